@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,7 +8,7 @@ import type { Check } from '../src/core/request.ts'
 import { localHost } from '../src/hosts/local/local.ts'
 import { buildRepository, makeFolder } from '../test/support/build-repository.ts'
 import { quietContext } from '../test/support/quiet-context.ts'
-import { installBeside } from './install-beside.ts'
+import { openTokenizer } from './tokenizer.ts'
 
 /**
  * What writing by a model costs beside the model itself: our own time, the wait for the first entry, the time of a
@@ -43,14 +42,6 @@ function generated(): string {
       `${subjects[index % subjects.length]} of shop ${index} (#${index + 1})\n\n${'More about it. '.repeat(10)}`,
   )
   return buildRepository(['Start', ...steps], { path: join(makeFolder(), 'acme/bench') })
-}
-
-/** Counts as a widespread model does; where its tokenizer cannot be had, by the length of the text. */
-function openTokenizer(): (text: string) => number {
-  const folder = installBeside({ 'gpt-tokenizer': '4.0.0' })
-  if (folder === null) return (text) => Math.ceil(text.length / 4)
-  const { countTokens } = createRequire(join(folder, 'package.json'))('gpt-tokenizer/encoding/o200k_base')
-  return countTokens
 }
 
 interface PlayedChange {

@@ -1,15 +1,20 @@
 import { invalidRequest } from '../api/parse-request.ts'
 import { categories } from '../core/category.ts'
+import type { Change } from '../core/change.ts'
 import { type Fault, Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { runInline } from '../core/heavy-work.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { AnsweredRange, CommitRange } from '../core/range.ts'
 import { defaultOther, type RepositoryConfig } from '../core/repository-config.ts'
-import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
+import type { Citation, NotesCheck, NotesRequest } from '../core/sent-notes.ts'
 import type { CheckedNotes } from '../verify/check-notes.ts'
 import { createDraftChecker, type DraftChecker } from '../verify/draft-checker.ts'
-import { findCitedCommits } from '../verify/resolve-citations.ts'
+import {
+  type CitationResolver,
+  createCitationResolver,
+  findCitedCommits,
+} from '../verify/resolve-citations.ts'
 import {
   curateInThread,
   curationOf,
@@ -19,6 +24,7 @@ import {
 } from './gather-changes.ts'
 import { checkNotesTask } from './heavy-tasks.ts'
 import { withNextVersion } from './next-version.ts'
+import { readChangeDiff } from './read-change-diff.ts'
 
 /** What checking notes against their range needs. */
 export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
@@ -35,8 +41,8 @@ export async function checkAgainstRange(
   { stages, partial }: { stages: StageReporter; partial: boolean },
 ): Promise<CheckedAgainstRange> {
   const isAuto = given.version === 'auto'
-  const changes = await gatherChanges(isAuto ? { ...given, version: null } : given, context, stages)
-  const gathered = isAuto && !partial ? await withNextVersion(changes, given, context) : changes
+  const read = await gatherChanges(isAuto ? { ...given, version: null } : given, context, stages)
+  const gathered = isAuto && !partial ? await withNextVersion(read, given, context) : read
   const request = withKnownTitles(given, gathered.config.config)
   const { history, messages, changed, range, style } = gathered
   await stages('verify', request.entries.length)
@@ -59,16 +65,24 @@ export async function checkAgainstRange(
   const { entries, omit, summary, blocks, writtenBy, language, rest } = request
   const { voice, projectName, endNames } = gathered
   const { runHeavy = runInline, signal, token } = context
-  const checkedHere = await runHeavy(
-    checkNotesTask,
-    {
-      notes: { entries, omit, summary, blocks, writtenBy, language, ...(rest && { rest }) },
-      curated: { changes: curated.changes, omitted: curated.omitted },
-      commits: history.commits.map(({ sha }) => ({ sha })),
-      ...{ filesAtEnd: changed.filesAtEnd, voice, projectName, partial },
-    },
-    { signal, caller: token },
-  )
+  const check = (changes: Change[]) =>
+    runHeavy(
+      checkNotesTask,
+      {
+        notes: { entries, omit, summary, blocks, writtenBy, language, ...(rest && { rest }) },
+        curated: { changes, omitted: curated.omitted },
+        commits: history.commits.map(({ sha }) => ({ sha })),
+        ...{ filesAtEnd: changed.filesAtEnd, voice, projectName, partial },
+      },
+      { signal, caller: token },
+    )
+  const first = await check(curated.changes)
+  const resolve = createCitationResolver(curated, history.commits)
+  const doubted = writtenBy === 'agent' && request.diffs ? listDoubted(first, entries, resolve) : []
+  const checkedHere =
+    doubted.length === 0
+      ? first
+      : await check(await withDiffTexts(curated.changes, doubted, { request, gathered, context }))
   const checks = createDraftChecker(curated.changes, { language, instructions: null }, [], { endNames })
   const checked = await withAbsentNames(checkedHere, request, checks)
   return {
@@ -92,6 +106,36 @@ function withKnownTitles(request: NotesRequest, config: RepositoryConfig): Notes
     entry.category !== null && own.includes(entry.category) ? { ...entry, section: entry.category } : entry,
   )
   return { ...request, entries }
+}
+
+const maxDoubted = 40
+const maxDiffText = 40_000
+
+/** The changes whose entries have statements or quotes that their texts do not support. */
+function listDoubted({ faults }: CheckedNotes, entries: Citation[], resolve: CitationResolver): string[] {
+  const doubted = new Set(
+    faults.flatMap(({ pointer }) => /^#\/entries\/(\d+)\/(?:text|quotes)/.exec(pointer)?.[1] ?? []),
+  )
+  return [...doubted].flatMap((index) => resolve(entries[Number(index)]!, '#').changeIds)
+}
+
+/** Adds the diffs of some changes, which an agent may have read. */
+async function withDiffTexts(
+  changes: Change[],
+  doubted: string[],
+  { request, gathered, context }: { request: NotesRequest; gathered: GatheredChanges; context: NotesContext },
+): Promise<Change[]> {
+  const { host, token, signal, deadlineAt } = context
+  const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
+  const wanted = new Set(doubted.slice(0, maxDoubted))
+  const bySha = new Map(gathered.history.commits.map((commit) => [commit.sha, commit]))
+  const read: Change[] = []
+  for (const change of changes) {
+    const commits = wanted.has(change.id) ? change.commits.flatMap((sha) => bySha.get(sha) ?? []) : []
+    const found = commits.length === 0 ? null : await readChangeDiff(repository, commits, maxDiffText)
+    read.push(found ? { ...change, diffText: found.diff.replace(/^(?:[-+ ]|@@.*@@)/gm, '') } : change)
+  }
+  return read
 }
 
 /** Adds faults for names in code that exist at neither end of the range; a person's names are only questioned. */

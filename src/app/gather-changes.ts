@@ -178,7 +178,7 @@ export async function gatherChanges(
     web: repository.web,
     projectName: projectNameOf(repository),
     range: describeRange(repository.web, resolved.range, history.relation, request.futureTag),
-    version: given.version ?? versionIn(resolved.range, config),
+    version: given.version ?? versionOfPaths(versionIn(resolved.range, config), request.paths),
     date: resolved.range.date,
     history,
     messages,
@@ -273,6 +273,12 @@ export function projectNameOf({ fullName }: Pick<Repository, 'fullName'>): strin
 export function versionIn({ version, toIsTag }: ResolvedRange, config: RepositoryConfig): string | null {
   const { tags } = versionSettings(config)
   return version !== null && toIsTag && tags.patterns !== null ? versionOfTag(version, tags) : version
+}
+
+/** The version without the name of its package, where the notes are only about the paths of that package. */
+function versionOfPaths(version: string | null, paths: string[]): string | null {
+  const tag = version === null || paths.length === 0 ? null : parseReleaseTag(version)
+  return tag && tag.scope !== '' ? version!.slice(tag.prefix.length) : version
 }
 
 /** The warnings of a history; the one about diverged ends counts the changes that both have. */

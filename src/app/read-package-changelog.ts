@@ -10,17 +10,33 @@ import { redact } from '../text/redact.ts'
 const maxCharacters = 512_000
 
 /**
- * Replaces the changelog at the root by that of the requested folders, if a commit of the range edits one there, so
- * that a package's style is learned from its own notes.
+ * Replaces the changelog at the root by the one that is nearest to the requested paths, so that a package's style is
+ * learned from its own notes.
  */
 export async function withPackageChangelog(
   repository: Repository,
   history: History,
   paths: string[],
 ): Promise<History> {
-  const edit = paths.length === 0 ? null : findNewestEdit(history, paths)
-  if (!edit || edit.path === history.changelog?.path) return history
-  return withChangelogOf(repository, history, edit)
+  if (paths.length === 0) return history
+  const edit = findNewestEdit(history, paths)
+  if (!edit) return (await findNearest(repository, history, paths)) ?? history
+  return edit.path === history.changelog?.path ? history : withChangelogOf(repository, history, edit)
+}
+
+/** Reads the nearest changelog at the end of a range that did not edit it; null if there is none below the root. */
+async function findNearest(
+  repository: Repository,
+  history: History,
+  paths: string[],
+): Promise<History | null> {
+  const files = await repository.changedBetween({ fromSha: null, toSha: history.range.toSha })
+  const path = files && nearestOf(files.paths, paths)
+  const id = path == null ? null : files?.contents?.[files.paths.indexOf(path)]?.after
+  const bytes = id == null ? undefined : (await repository.contents([id])).get(id)
+  return bytes === undefined
+    ? null
+    : { ...history, changelog: { path: path!, text: clean(bytes.toString('utf8')) } }
 }
 
 async function withChangelogOf(
@@ -60,11 +76,16 @@ export async function withOwnChangelog(
 /** The newest commit that edits a changelog in a folder that contains all requested paths, and not the root. */
 function findNewestEdit({ commits }: History, paths: string[]) {
   for (const commit of commits.toReversed()) {
-    const fitting = commit.paths.filter((path) => isChangelogPath(path) && containsAll(dirname(path), paths))
-    const [path] = fitting.sort((one, other) => other.length - one.length)
-    if (path !== undefined && commit.parents.length < 2) return { commit, path }
+    const path = nearestOf(commit.paths, paths)
+    if (path !== null && commit.parents.length < 2) return { commit, path }
   }
   return null
+}
+
+/** The changelog in the deepest folder, below the root, that contains all requested paths. */
+function nearestOf(files: string[], paths: string[]): string | null {
+  const fitting = files.filter((path) => isChangelogPath(path) && containsAll(dirname(path), paths))
+  return fitting.sort((one, other) => dirname(other).length - dirname(one).length)[0] ?? null
 }
 
 function containsAll(folder: string, paths: string[]): boolean {

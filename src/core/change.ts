@@ -56,6 +56,8 @@ export interface Change {
   paths: string[]
   /** What its diff shows, if it was read. */
   facts?: DiffFact[]
+  /** The lines of its diff, if a statement was looked up there. */
+  diffText?: string
   evidence: Evidence[]
 }
 

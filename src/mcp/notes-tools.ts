@@ -5,6 +5,7 @@ import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
 import type { Fault } from '../core/errors.ts'
+import type { AnsweredRange } from '../core/range.ts'
 import type { ToolArguments } from './mcp-context.ts'
 import { notesFields, readNotes, toDraft, unlistedNotesFields } from './notes-arguments.ts'
 import { filterFields, layoutFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
@@ -47,12 +48,18 @@ export const checkNotesTool: Tool = {
     )
     return {
       ...checked,
+      range: shortRange(checked.range),
       draft: await call.context.drafts.keep(toDraft(body, checked.range)),
       faults: checked.faults.map((fault) => nameEntry(fault, body)),
       advice: checked.advice.map((fault) => nameEntry(fault, body)),
       warnings: [...notes.warnings, ...checked.warnings],
     }
   },
+}
+
+/** The ends of a range without what resolve_range has said already. */
+function shortRange({ fromRef, toRef, toSha }: AnsweredRange): object {
+  return { fromRef, toRef, toSha: toSha.slice(0, 12) }
 }
 
 /** Adds the id of the change to a fault, because corrections name changes and not places. */
@@ -99,6 +106,6 @@ export const renderNotesTool: Tool = {
     call.context.onAnswer(answer)
     const rendered = checkedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
     if (call.context.isLocal) call.context.renderedTexts.add(rendered.changelog)
-    return rendered
+    return { ...rendered, range: shortRange(answer.range) }
   },
 }

@@ -22,6 +22,8 @@ const fields = {
 }
 
 const { version, date } = layoutFields
+/** The agent knows its own entries; the diff of a dry run shows all of them. */
+const maxShown = 5
 
 /** `update_changelog`: adds checked notes to the changelog of a clone. */
 export const updateChangelogTool: Tool<LocalMcpContext> = {
@@ -40,6 +42,7 @@ export const updateChangelogTool: Tool<LocalMcpContext> = {
         label: z.string(),
         action: z.enum(['added', 'merged', 'released', 'unchanged']),
         added: z.array(z.string()),
+        addedCount: z.int(),
         known: z.int(),
         knownEntries: z.array(z.string()),
       }),
@@ -64,7 +67,10 @@ export const updateChangelogTool: Tool<LocalMcpContext> = {
     return {
       file: relative('.', path),
       changed: update.changed,
-      releases: update.releases,
+      releases: update.releases.map(({ label, action, added, known, knownEntries }) => ({
+        ...{ label, action, added: added.slice(0, maxShown), addedCount: added.length },
+        ...{ known, knownEntries: knownEntries.slice(0, maxShown * 4) },
+      })),
       ...(dryRun ? { diff: unifiedDiff(pathInTree, text === '' ? null : text, update.text) } : {}),
       warnings: update.warnings,
     }

@@ -232,6 +232,14 @@ function isPartOfName(
   })
 }
 
+/** Finds effects that a text claims, such as being faster, and that the evidence does not state. */
+export function checkEffects(text: string, evidence: EvidenceLookup): string[] {
+  const plain = readPieces(text).map(({ kind, value }) =>
+    kind === 'code' ? '\ufffc' : value.normalize('NFKC'),
+  )
+  return evidence.guidance.isEnglish ? findUnsupportedEffects(plain.join(''), evidence) : []
+}
+
 function findUnsupportedEffects(plain: string, { text }: EvidenceLookup): string[] {
   const claims = normaliseText(plain)
   return effectClaims.flatMap(({ claim, support }) => {

@@ -25,7 +25,7 @@ export function checkWordingParts(text: string, evidence: EvidenceLookup): Wordi
 }
 
 /** The faults of a text: what must not be displayed, and what is too long or not supported. */
-interface WordingFaults {
+export interface WordingFaults {
   unsafe: string[]
   statements: string[]
 }

@@ -5,9 +5,10 @@ import { type EndNames, unknownEndNames } from '../core/end-names.ts'
 import type { CheckDraft, Draft, Entry, Suspicion } from '../core/entry.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { readPieces } from '../text/inline-text.ts'
+import { checkEffects } from './check-claims.ts'
 import { stripCommitPrefix } from './check-shape.ts'
 import { checkSubject } from './check-subject.ts'
-import { checkSummary, checkWordingParts, maxFaults } from './check-wording.ts'
+import { checkSummary, checkWordingParts, maxFaults, type WordingFaults } from './check-wording.ts'
 import { absentFault, collectRangeNames, findCorrected, findWithdrawn, type RangeNames } from './end-state.ts'
 import {
   createEvidenceLookup,
@@ -105,7 +106,16 @@ export function createDraftChecker(
     const texts = cited.flatMap(textsOf)
     const names = code.length === 0 ? null : getRangeNames()
     const corrected = names ? findCorrected(code, texts.join('\n'), names, endNames) : []
-    const wording = checkWordingParts(text, createEvidenceLookup([...texts, ...corrected], getGuidance()))
+    const stated = createEvidenceLookup([...texts, ...corrected], getGuidance())
+    const diffs = cited.flatMap(({ diffText }) => diffText ?? [])
+    // A diff shows names and numbers; only people state effects.
+    const wording =
+      diffs.length === 0
+        ? checkWordingParts(text, stated)
+        : withEffects(
+            checkWordingParts(text, createEvidenceLookup([...texts, ...diffs, ...corrected], getGuidance())),
+            checkEffects(text, stated),
+          )
     return {
       category: checkCategory(category, cited),
       combination: checkCombination(cited),
@@ -176,6 +186,10 @@ export function createDraftChecker(
   }
 }
 
+function withEffects(wording: WordingFaults, effects: string[]): WordingFaults {
+  return { ...wording, statements: [...new Set([...wording.statements, ...effects])] }
+}
+
 function codeIn(text: string): string[] {
   return readPieces(text).flatMap(({ kind, value }) => (kind === 'code' ? [value] : []))
 }
@@ -224,7 +238,10 @@ function hasQuote(quote: string, cited: Change[]): boolean {
   const wanted = normaliseText(quote)
   if ((wanted.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < minQuote)
     return cited.some(({ title }) => normaliseText(title) === wanted)
-  return cited.some((change) => normalisedTextOf(change).includes(wanted))
+  return cited.some(
+    (change) =>
+      normalisedTextOf(change).includes(wanted) || normaliseText(change.diffText ?? '').includes(wanted),
+  )
 }
 
 /** How much longer articles, plurals and marks can make a copy. */

@@ -71,7 +71,7 @@ function toPagedChange(
     ...item
   } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
   const { id, breaking, category, section, commits, messages, pullRequests, title, ownText } = change
-  const isTitle = isSameText(title, rules)
+  const isTitle = isSameText(title, rules) || isSameText(`${change.scope}: ${title}`, rules)
   const mustTell = breaking || mustIncludeCategories.has(category)
   const pathCount = new Set([...change.paths, ...commits.flatMap(pathsOf)]).size
   const [number, ...otherNumbers] = pullRequests

@@ -1,4 +1,6 @@
 import type { HouseVoice, Voice } from '../core/house-style.ts'
+import { parseTag, type TagVersion } from '../git/tag.ts'
+import { compareVersions } from '../git/version.ts'
 import { cutText } from '../text/inline-text.ts'
 import { learnScopes } from './scope.ts'
 import { detectTense, type Tense } from './tense.ts'
@@ -24,25 +26,36 @@ export function pastEntries(changelog: string | null, fromRef: string | null): s
 }
 
 const headingStart = /^(?:#{1,4}\s|\[?v?\d+\.\d|[\w@/-]{0,60}v?\d+\.\d)/
+const headingVersion =
+  /v?\d+\.\d+(?:\.\d+){0,2}(?:[-.+]?(?:alpha|beta|rc|pre|dev)[\w.-]{0,20}|-[\w.]{1,20})?/i
 
 /**
- * Returns the part of a changelog from the section of the release at the start of the range. If the start is no
- * release, the first section is left out, because it may be about the range.
+ * Returns the part of a changelog from the section of the release at the start of the range, or of an older one. If the
+ * start is no release, the first section is left out, because it may be about the range.
  */
 function olderSections(changelog: string, fromRef: string | null): string {
   const lines = changelog.split('\n')
-  const version = /\d+\.\d+[\w.+-]*/.exec(fromRef ?? '')?.[0]
+  const from = parseVersion(fromRef)
   const isHeading = (line: string, index: number) =>
     headingStart.test(line) || /^[=~-]{3,}\s*$/.test(lines[index + 1] ?? '')
-  const named = new RegExp(`(?<![\\w.])v?${(version ?? '').replace(/[.+]/g, '\\$&')}(?![\\w.+-])`)
-  const own =
-    version === undefined ? -1 : lines.findIndex((line, index) => named.test(line) && isHeading(line, index))
-  if (own !== -1) return lines.slice(own).join('\n')
+  if (from) {
+    const older = lines.findIndex((line, index) => {
+      const version = isHeading(line, index) ? parseVersion(line.slice(0, 200)) : null
+      return version !== null && compareVersions(version, from) <= 0
+    })
+    return older === -1 ? '' : lines.slice(older).join('\n')
+  }
   const releases = lines.flatMap((line, index) =>
     /\d+\.\d+|unreleased/i.test(line) && isHeading(line, index) ? [index] : [],
   )
   if (releases.length === 0) return changelog
   return releases.length === 1 ? '' : lines.slice(releases[1]).join('\n')
+}
+
+/** The version in the name of a tag or in a heading, without the package before it. */
+function parseVersion(text: string | null): TagVersion | null {
+  const version = headingVersion.exec(text ?? '')?.[0]
+  return version === undefined ? null : parseTag(version)
 }
 
 /** Describes the voice of a project's changelog: examples, usual length, full stops and first words. */
@@ -64,14 +77,23 @@ interface PastEntry {
   text: string
 }
 
-/** Reads the newest entries of a changelog. */
+const maxEntryLines = 8
+
+/** Reads the newest entries of a changelog; an entry goes on in the indented lines below its bullet. */
 function readEntries(changelog: string | null, most: number): PastEntry[] {
   const found: PastEntry[] = []
-  for (const line of (changelog ?? '').split('\n')) {
-    if (found.length >= most) break
-    const raw = /^ {0,3}[-*+] +(\S.{10,400})$/.exec(line)?.[1]
-    const text = raw === undefined ? '' : withoutReferences(raw)
-    if (raw !== undefined && text.length >= 15) found.push({ raw, text })
+  const lines = (changelog ?? '').split('\n')
+  for (let at = 0; at < lines.length && found.length < most; at += 1) {
+    const begun = /^ {0,3}[-*+] +(\S.{0,400})$/.exec(lines[at]!)?.[1]
+    if (begun === undefined) continue
+    const parts = [begun]
+    while (parts.length < maxEntryLines && /^(?: {2,}|\t)(?![-*+] |\d+[.)] )\S/.test(lines[at + 1] ?? '')) {
+      at += 1
+      parts.push(lines[at]!.trim())
+    }
+    const raw = parts.join(' ')
+    const text = withoutReferences(raw)
+    if (raw.length > 10 && raw.length <= 600 && text.length >= 15) found.push({ raw, text })
   }
   return found
 }
@@ -94,19 +116,31 @@ function findOpenings(entries: string[]): string[] {
     .map(([word]) => word)
 }
 
+/** An entry without its links and references; code, brackets and names of packages stay. */
 function withoutReferences(entry: string): string {
   return entry
-    .replace(/\[([^[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^[\]]{0,100}\])?/g, '$1')
-    .replace(/,? by @[\w-]+(?: in \S+)?$/, '')
-    .replace(/https?:\/\/\S+|(?<![\w.-])(?:[\w.-]{1,60}\/)?[\w.-]{0,60}#\d{1,9}|@[\w-]+/g, '')
-    .replace(
-      /\(\s{0,5}[,;]?\s{0,5}(?:by|thanks(?: to)?)?(?: [\w-]{1,40})?\s{0,5}[,;]?\s{0,5}\)|\[\s{0,5}\]/gi,
-      '',
-    )
-    .replace(/[*_]{2}/g, '')
+    .replace(/\[([^[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^[\]]{0,100}\])/g, '$1')
+    .split(/(`[^`]{1,200}`)/)
+    .map((part, index) => (index % 2 === 1 ? part : withoutMarks(part)))
+    .join('')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:]$)/, '')
     .trim()
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replace(/,? by @[\w-]+(?: in \S+)?$/, '')
+    .replace(/\[{1,2}(?:#\d{1,9}|[0-9a-f]{7,40})\]{1,2}/g, '')
+    .replace(
+      /https?:\/\/\S+|(?<![\w.-])(?:[\w.-]{1,60}\/)?[\w.-]{0,60}#\d{1,9}|(?<![\w/])@[\w-]+(?![\w/-])/g,
+      '',
+    )
+    .replace(
+      /(?<=^|\s)(?:\(\s{0,5}[,;]?\s{0,5}(?:by|thanks(?: to)?)?(?: [\w-]{1,40})?\s{0,5}[,;]?\s{0,5}\)|\[\s{0,5}\])/gi,
+      '',
+    )
+    .replace(/[*_]{2}/g, '')
 }
 
 // References that some projects put first: `[#12](https://…): `, `[[#12]]: `, `#12: `

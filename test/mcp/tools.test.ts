@@ -22,6 +22,18 @@ test.each([
   await expect(`${JSON.stringify(listed, null, 2)}\n`).toMatchFileSnapshot(`tools-over-${where}.snap`)
 })
 
+test.each([
+  ['http', { url }],
+  ['stdio', { cwd: clone }],
+])('what every agent reads over %s has at most 3,500 tokens', async (_where, place) => {
+  const { client, close } = await openAgent('the v2 client, 2026 era', place)
+  const { tools } = await client.listTools()
+  const text = `${client.getInstructions()}${JSON.stringify(tools)}`
+  await close()
+  // `npm run bench:agents` counts with a tokenizer: such a text has 4.1 characters a token.
+  expect(text.length / 4).toBeLessThan(3500)
+})
+
 test('a tool has a short description, declares whether it writes, and has a schema that every model accepts', async () => {
   const { client, close } = await openAgent('the v2 client, 2026 era', { cwd: clone })
   const { tools } = await client.listTools()

@@ -1,3 +1,4 @@
+import { dirname, join, normalize } from 'node:path/posix'
 import type { RefName } from '../../core/listing.ts'
 import type { ChangelogFile } from '../../core/project-files.ts'
 import type { ResolvedRef } from '../../core/range.ts'
@@ -37,7 +38,8 @@ export async function resolveRefs(context: GitContext, fromRef: string, toRef: s
     const objects = await readObjects(git, commands)
     const perRef = commandsFor(fromRef).length
     // In a partial clone the content may be missing, and then git exits here.
-    const file = await readFiles(context.signal, git)
+    const found = await readFiles(context.signal, git)
+    const file = found.changelog ? await followLink(found, found.changelog, toRef, context) : found
     // git may have finished before it received the abort.
     context.signal.throwIfAborted()
     return {
@@ -58,6 +60,29 @@ function readFiles(signal: AbortSignal, git: CatFileBatch): Promise<LocalRefs['f
     const configFiles = await readExisting(git, configPaths)
     return { typeConfig, configFiles, changelog: await readChangelog(git) }
   })
+}
+
+// The content of a symbolic link is the path that it leads to.
+const linkForm = /^[^\s:*?"<>|\\][^\n:*?"<>|\\]{0,300}\.\w{1,10}$/
+
+/** Replaces a changelog that is a symbolic link by the file of the tree that it leads to. */
+async function followLink(
+  found: LocalRefs['file'],
+  { path, text }: ChangelogFile,
+  ref: string,
+  context: GitContext,
+): Promise<LocalRefs['file']> {
+  const target = linkForm.test(text) ? normalize(join(dirname(path), text)) : '..'
+  if (target.startsWith('..') || target.startsWith('/')) return found
+  const input = `contents ${ref}^{commit}:${target}\n`
+  const git = new CatFileBatch(runGit(context, ['cat-file', '--batch-command'], input))
+  try {
+    const header = await git.header()
+    if (header.type !== 'blob') return found
+    return { ...found, changelog: { path: target, text: await readStart(git.pieces(header)) } }
+  } finally {
+    await git.close()
+  }
 }
 
 async function readExisting(git: CatFileBatch, paths: readonly string[]): Promise<ChangelogFile[]> {
