@@ -1,9 +1,16 @@
+import type { Advice } from '../../src/core/advice.ts'
 import type { Format, Part } from '../../src/core/format.ts'
 import { type Piece, printPieces } from '../../src/text/inline-text.ts'
+import { advisePerson } from '../../src/verify/advise-person.ts'
 import { checkClaims } from '../../src/verify/check-claims.ts'
 import { checkFormat } from '../../src/verify/check-format.ts'
 import { createEvidenceLookup, readGuidance } from '../../src/verify/evidence-lookup.ts'
-import type { EditorEntry, EditorModel } from '../editor-model/editor-model.ts'
+import {
+  type BlockName,
+  blockNames,
+  type EditorEntry,
+  type EditorModel,
+} from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex } from '../editor-model/evidence.ts'
 import type { Finding } from '../editor-model/finding.ts'
 import { type InlineNode, parseInline, toPlainText } from '../editor-model/inline-markdown.ts'
@@ -11,11 +18,12 @@ import { type InlineNode, parseInline, toPlainText } from '../editor-model/inlin
 /** Checks a text against its format, if it follows one, and the user's texts against the evidence. */
 export function collectFindings(
   rendered: { text: string; format: Format; part: Part } | null,
-  { entries }: Pick<EditorModel, 'entries'>,
+  editor: EditorModel,
   index: EvidenceIndex,
 ): Finding[] {
+  const { entries } = editor
   const formatFindings = rendered ? checkRendered(rendered, entries) : []
-  return [...formatFindings, ...entries.flatMap((entry) => checkEntry(entry, index))]
+  return [...formatFindings, ...checkBlocks(editor), ...entries.flatMap((entry) => checkEntry(entry, index))]
 }
 
 function checkRendered(
@@ -53,12 +61,42 @@ const knownFindings = new WeakMap<EditorEntry, { index: EvidenceIndex; findings:
 
 /** Finds statements of the user that the evidence does not support; the server checks its own texts. */
 function checkEntry(entry: EditorEntry, index: EvidenceIndex): Finding[] {
-  if (entry.writtenBy !== 'person' || entry.commits.length === 0) return []
+  if (entry.writtenBy !== 'person') return []
   const known = knownFindings.get(entry)
   if (known?.index === index) return known.findings
-  const findings = findUnknownNames(entry, index)
+  const advice = advisePerson(entry.text, '', 'line').map((each) => toFinding(each, entry.id))
+  const unknown = entry.commits.length === 0 ? [] : findUnknownNames(entry, index)
+  const findings = [...unknown, ...advice]
   knownFindings.set(entry, { index, findings })
   return findings
+}
+
+const adviceCodes: Partial<Record<NonNullable<Advice['code']>, Finding['code']>> = {
+  html: 'neutralised',
+  link: 'neutralised',
+  image: 'neutralised',
+  markup: 'neutralised',
+  mention: 'mention',
+  'image-alt': 'image-alt',
+  'broken-link': 'broken-link',
+}
+
+function toFinding({ code, text, detail }: Advice, entryId: string | null): Finding {
+  const known = code === undefined ? undefined : adviceCodes[code]
+  return {
+    detail: `${detail}.`,
+    entryId,
+    ...(known === undefined || text === undefined ? {} : { code: known, words: text }),
+  }
+}
+
+/** Returns what the user may want to know about the free blocks. */
+function checkBlocks(editor: Pick<EditorModel, BlockName | 'isIntroductionDrafted'>): Finding[] {
+  return blockNames.flatMap((name) => {
+    const text = editor[name]
+    if (text === null || (name === 'introduction' && editor.isIntroductionDrafted)) return []
+    return advisePerson(text, '', 'block').map((each) => toFinding(each, null))
+  })
 }
 
 function findUnknownNames(entry: EditorEntry, index: EvidenceIndex): Finding[] {

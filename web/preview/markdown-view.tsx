@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { type ComponentChildren, h } from 'preact'
+import { outputStrings } from '../strings/editor.ts'
 
 const parser = new MarkdownIt({ html: false, linkify: true })
 
@@ -13,6 +14,15 @@ const allowedTags = new Set([
   'h2',
   'h3',
   'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
   'p',
   'ul',
   'ol',
@@ -51,8 +61,17 @@ function renderLeaf(token: Token): ComponentChildren {
   if (token.type === 'code_inline') return h('code', {}, token.content)
   if (token.type === 'fence' || token.type === 'code_block') return h('pre', {}, h('code', {}, token.content))
   if (token.type === 'softbreak') return '\n'
+  if (token.type === 'image') return renderImage(token)
+  if (token.type === 'hr') return h('hr', {})
   if (token.type === 'hardbreak') return h('br', {})
   return token.content
+}
+
+/** The page asks no other server for an image, so that a note stands in its place. */
+function renderImage(token: Token): ComponentChildren {
+  const url = String(token.attrGet('src') ?? '')
+  const host = URL.canParse(url) ? new URL(url).host : url
+  return h('span', { class: 'image-note' }, outputStrings.imageFrom(token.content, host))
 }
 
 function renderElement({ token, children }: OpenElement): ComponentChildren {

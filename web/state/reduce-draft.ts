@@ -18,7 +18,7 @@ export function reduceDraft(state: AppState, action: DraftAction): AppState {
         draft: { status: 'running', task: action.task, ...noProgress },
         // All entries that arrive from now on are undone in one step.
         history: { past: [...history.past, history.present], present: history.present, future: [] },
-        announcement: announce(state, `${action.task} started.`),
+        announcement: announce(state, `${action.task} started`),
       }
     case 'draft-progress':
       if (draft.status !== 'running') return state
@@ -58,7 +58,7 @@ export function reduceDraft(state: AppState, action: DraftAction): AppState {
         ...state,
         history: withoutEmptyStep(history),
         draft: { status: 'cancelled' },
-        announcement: announce(state, 'Stopped.'),
+        announcement: announce(state, 'Stopped'),
       }
   }
 }
@@ -74,7 +74,7 @@ function completeDraft(state: AppState, answer: Answer, editor: EditorModel): Ap
       cost: usage?.cost ?? null,
       fallbacks: fallback?.changes ?? [],
     },
-    announcement: announce(state, `Draft ready: ${count} ${count === 1 ? 'entry' : 'entries'}.`),
+    announcement: announce(state, `${count} ${count === 1 ? 'entry' : 'entries'} ready`),
   }
 }
 

@@ -71,7 +71,7 @@ export function reduce(state: AppState, action: AppAction): AppState {
         announcement: announceWait(state, action.wait),
       }
     case 'range-stopped':
-      return { ...state, range: { status: 'stopped' }, announcement: announce(state, 'Stopped.') }
+      return { ...state, range: { status: 'stopped' }, announcement: announce(state, 'Stopped') }
     case 'range-failed':
       return { ...state, range: { status: 'failed', error: action.error } }
     case 'range-loaded':
@@ -222,7 +222,7 @@ function step(state: AppState, direction: 'undo' | 'redo'): AppState {
   return {
     ...dropMissingIds(state, history.present),
     history,
-    announcement: announce(state, direction === 'undo' ? 'Undone.' : 'Redone.'),
+    announcement: announce(state, direction === 'undo' ? 'Undone' : 'Redone'),
   }
 }
 
