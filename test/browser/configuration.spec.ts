@@ -93,7 +93,8 @@ test('a template prints the notes in a worker, and one that takes too long is re
   await expect(page.getByRole('alert')).toContainText(/The template failed in line \d+, column \d+: /)
   await page.getByLabel('Format').selectOption('short')
   await page.getByRole('tab', { name: /Checks/ }).click()
-  await expect(page.getByText(/The template does not print/)).toHaveCount(2)
+  const output = page.getByRole('region', { name: 'Output' })
+  await expect(output.getByText(/The template does not print/)).toHaveCount(2)
 })
 
 test('the notes follow the file while it is typed', async ({ page, server }) => {

@@ -316,6 +316,8 @@ test.describe('written by the rules', () => {
       'Escape',
       'Delete',
       'Control+z',
+      'Control+Shift+z',
+      'Control+z',
       ']',
       '[',
       'End',

@@ -64,15 +64,13 @@ export function matchesQuery(entry: EditorEntry, words: string[], index: Evidenc
   if (words.length === 0) return true
   let text = searchTexts.get(entry)
   if (text === undefined) {
-    const subjects = entry.commits.map(
-      (sha) => `${sha.slice(0, 12)} ${index.commits.get(sha)?.subject ?? ''}`,
-    )
+    const subjects = entry.commits.map((sha) => index.commits.get(sha)?.subject ?? '')
     const numbers = pullRequestsOf(entry, index).map((number) => `#${number}`)
     text = [toPlainText(entry), ...numbers, ...subjects].join('\n').toLowerCase()
     searchTexts.set(entry, text)
   }
   const found = text
-  return words.every((word) => found.includes(word))
+  return words.every((word) => found.includes(word) || entry.commits.some((sha) => sha.startsWith(word)))
 }
 
 /** Splits a query into its words, in lower case. */

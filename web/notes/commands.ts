@@ -255,11 +255,15 @@ export function createCommands(store: AppStore) {
     /** Undoes or redoes a step; the first entry that changed gets the focus if it is shown. */
     step: (direction: 'undo' | 'redo') => {
       const before = state().history.present
+      const shown = order()
       store.dispatch({ type: direction })
       const after = state().history.present
       if (after === before) return
       const changed = firstChanged(before, after, order())
+      const left = new Set(after.entries.map(({ id }) => id))
+      const gone = before.entries.map(({ id }) => id).filter((id) => !left.has(id))
       if (changed !== null) focusRow(store, changed)
+      else if (gone.length > 0) focusRow(store, focusAfterRemoval(shown, gone))
     },
     exportDraft: () => {
       const draft = currentDraft(state(), Date.now())
