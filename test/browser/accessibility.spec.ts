@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts'
 
 test('every screen is accessible, in light and dark', async ({ page, server }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.goto(`${server.origin}/`)
   await expect(page.getByLabel('Access token')).toBeVisible()
   await expectAccessible(page)
@@ -42,7 +42,7 @@ test('every screen is accessible, in light and dark', async ({ page, server }) =
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Publish…' }).click()
-  await expect(page.getByRole('dialog').getByRole('region')).toContainText('##')
+  await expect(page.getByRole('dialog').getByRole('region')).toContainText('Drop Node 18')
   await expectAccessible(page)
 })
 
@@ -146,7 +146,7 @@ for (const [what, width] of [
     await page.getByRole('tab', { name: 'Commits' }).click()
     await expectNoOverflow()
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await expect(page.getByRole('dialog').getByRole('region')).toContainText('##')
+    await expect(page.getByRole('dialog').getByRole('region')).toContainText('Drop Node 18')
     await expectNoOverflow()
     await page.keyboard.press('Escape')
     await chooseMore(page, 'Keyboard shortcuts')

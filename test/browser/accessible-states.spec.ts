@@ -17,7 +17,7 @@ import {
 const allApis = ['graphql' as const, 'rest' as const, 'git' as const]
 
 test.describe('accessible in light and dark:', () => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
 
   test('all states of the sign-in and the range', async ({ page, server, context }) => {
     await page.goto(`${server.origin}/`)
@@ -103,7 +103,7 @@ test.describe('accessible in light and dark:', () => {
     await expect(page.getByRole('heading', { name: /To review/ })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await page.getByRole('button', { name: 'Create the draft release' }).click()
+    await page.getByRole('button', { name: 'Create draft release' }).click()
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Use another token' }).click()
@@ -112,10 +112,10 @@ test.describe('accessible in light and dark:', () => {
     await again.getByLabel('Access token').fill(hostToken)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await expect(again).toHaveCount(0)
-    await page.getByRole('button', { name: 'Create the draft release' }).click()
-    await expect(page.getByText('Draft release created.')).toBeVisible()
+    await page.getByRole('button', { name: 'Create draft release' }).click()
+    await expect(page.getByRole('heading', { name: 'Draft release created' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Back to the editor' }).click()
     await page.evaluate(() => {
       new BroadcastChannel('notewright').postMessage('github:acme/widget v1.4.0..v1.5.0')
     })

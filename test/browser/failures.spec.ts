@@ -153,7 +153,7 @@ test('a reload during the stream keeps the received entries', async ({ page, ser
   await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /commits to draft/ })).toBeVisible()
   await page.getByRole('button', { name: 'Publish…' }).click()
-  await expect(page.getByText('not drafted yet and missing from the text.')).toBeVisible()
+  await expect(page.getByText(/in these notes yet/)).toBeVisible()
   await page.keyboard.press('Escape')
   server.gateway.become(writing(plain))
   await chooseMore(page, 'Redraft, keep my edits')

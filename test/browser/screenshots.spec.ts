@@ -81,7 +81,7 @@ async function visit(page: Page, server: TestServer, shoot: (name: string) => Pr
   await page.locator('.markdown').waitFor()
   await shoot('preview')
   await page.getByRole('button', { name: 'Publish…' }).click()
-  await expect(page.getByRole('dialog').getByRole('region')).toContainText('##')
+  await expect(page.getByRole('dialog').getByRole('region')).toContainText('Drop Node 18')
   await shoot('publish')
   await page.keyboard.press('Escape')
   await createConflict(page, isNarrow)
