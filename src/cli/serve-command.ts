@@ -6,7 +6,9 @@ import { isLoopback } from '../server/check-server-name.ts'
 import { buildService, type Service } from '../server/server.ts'
 import { Idempotency } from '../state/idempotency.ts'
 import { MemoCache } from '../state/memo-cache.ts'
+import { MemoryStore } from '../state/memory-store.ts'
 import { openState } from '../state/open-state.ts'
+import { SharedDrafts } from '../state/shared-drafts.ts'
 import { SingleFlight } from '../state/single-flight.ts'
 import { ThreadPool } from '../workers/thread-pool.ts'
 import type { CliContext } from './cli-context.ts'
@@ -65,6 +67,14 @@ export async function serveCommand(values: FlagValues, context: CliContext): Pro
       stageQueue: context.stageQueue,
       pool,
       idempotency: new Idempotency(state.store, environment.secret),
+      // In memory they have a store of their own, so that answers do not displace them.
+      sharedDrafts: new SharedDrafts(
+        environment.redisUrl === null ? new MemoryStore(Date.now) : state.store,
+        {
+          now: Date.now,
+          isTemporary: environment.redisUrl === null,
+        },
+      ),
       stateNote: state.note,
       jobs: state.jobs,
       requestsPerMinute: environment.requestsPerMinute,

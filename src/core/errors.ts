@@ -47,6 +47,7 @@ export const problems = {
   repository_moved: { status: 404, exit: 3, title: 'The repository was renamed', source: 'host' },
   ref_not_found: { status: 404, exit: 3, title: 'The ref is not in the repository', source: 'host' },
   job_not_found: { status: 404, exit: 3, title: 'There is no such queued request' },
+  draft_not_found: { status: 404, exit: 3, title: 'There is no such shared draft' },
   route_not_found: { status: 404, exit: 2, title: 'There is no such route' },
   method_not_allowed: { status: 405, exit: 2, title: 'The route does not allow this method' },
   slow_request: { status: 408, exit: 4, title: 'The request did not arrive in time', retryable: true },

@@ -10,6 +10,7 @@ import type { Limits } from '../state/caller-limits.ts'
 import type { Idempotency } from '../state/idempotency.ts'
 import type { Jobs } from '../state/jobs.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
+import type { SharedDrafts } from '../state/shared-drafts.ts'
 import type { SingleFlight } from '../state/single-flight.ts'
 
 /** Threads that run heavy work. */
@@ -57,6 +58,8 @@ export interface ServerContext {
   deadlineMs: number
   /** The event-loop delay above which requests are rejected. */
   shedDelayMs: number
+  /** Drafts that the editor encrypts and shares; none can be shared if absent. */
+  sharedDrafts?: SharedDrafts
   /** The key for hashes of tokens. */
   secret: string
 }

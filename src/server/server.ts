@@ -15,6 +15,7 @@ import { closeStalledConnections } from './close-stalled.ts'
 import { addConfigRoutes } from './config-routes.ts'
 import { addCors } from './cors.ts'
 import { addDoctorRoute } from './doctor-route.ts'
+import { addDraftRoutes } from './draft-routes.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
@@ -81,6 +82,7 @@ export async function buildService(
   addMcpRoute(app, context)
   addPickerRoutes(app, context)
   addReleaseRoute(app, context)
+  addDraftRoutes(app, context)
   addDoctorRoute(app, context)
   addJobRoutes(app, context)
   addHealthRoutes(app, context)

@@ -201,7 +201,7 @@ test('the next version is proposed with its reasons, and the rule stands beside 
   await page.getByRole('button', { name: 'Use 1.5.0' }).click()
   await expect(page.getByLabel('Version')).toHaveValue('1.5.0')
   await page.getByRole('button', { name: 'Publish…' }).click()
-  await expect(page.getByLabel('Tag', { exact: true })).toHaveValue('v1.5.0')
+  await expect(page.getByRole('combobox', { name: 'Tag' })).toHaveValue('v1.5.0')
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('tab', { name: 'Commits' }).click()
   await expect(page.getByText('{when: {scope: ci}, exclude: announced elsewhere}')).toBeVisible()

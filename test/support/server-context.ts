@@ -6,6 +6,7 @@ import { CallerLimits } from '../../src/state/caller-limits.ts'
 import { Idempotency } from '../../src/state/idempotency.ts'
 import { MemoCache } from '../../src/state/memo-cache.ts'
 import { MemoryStore } from '../../src/state/memory-store.ts'
+import { SharedDrafts } from '../../src/state/shared-drafts.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 
 const secret = 'a secret of these tests'
@@ -24,6 +25,7 @@ export function serverContext(hosts: Host[], settings: ContextSettings = {}): Se
     listingLimits: new CallerLimits({ requestsPerMinute: listingsPerMinute, concurrency }, () => 0),
     flights: new SingleFlight(store, Date.now),
     idempotency: new Idempotency(store, secret),
+    sharedDrafts: new SharedDrafts(new MemoryStore(Date.now), { now: Date.now, isTemporary: true }),
     stateNote: () => null,
     jobs: null,
     stageQueue: new StageQueue(),

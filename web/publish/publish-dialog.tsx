@@ -11,6 +11,7 @@ import { saveFile } from '../components/save-file.ts'
 import { fileNameOf } from '../configuration/formats.ts'
 import { currentConfig, useFormat } from '../configuration/use-format.ts'
 import { countCommits } from '../editor-model/ledger.ts'
+import { focusRow } from '../notes/focus-row.ts'
 import { renderNotes } from '../preview/render-notes.ts'
 import type { Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
@@ -31,10 +32,18 @@ import { usePublishContent } from './use-publish-content.ts'
 
 /** Publishes the notes; shows exactly what is sent before it is sent. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useServices()
   const session = useAppState((state) => state.session)
   const kind = useAppState((state) => state.hosts.find(({ name }) => name === state.session?.host)?.kind)
   if (!session || kind === undefined) return null
-  return <PublishForm session={session} hostKind={kind} onClose={onClose} />
+  const close = () => {
+    onClose()
+    // What opened the dialog may be gone, such as the command palette.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusRow(store, store.get().focused)
+    })
+  }
+  return <PublishForm session={session} hostKind={kind} onClose={close} />
 }
 
 interface PublishFormProps {
