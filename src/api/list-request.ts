@@ -57,6 +57,27 @@ export function parsePreviousReleaseRequest(given: unknown): PreviousReleaseRequ
   }
 }
 
+/** The query parameters of `GET /api/v1/releases`. */
+export const releasesQuery = z.object({
+  host,
+  repo,
+  to: ref.optional().describe('The tag, branch or commit in whose history to look. Default: HEAD.'),
+  package: singleLine(100)
+    .optional()
+    .describe('The name of a package of the configuration file, whose releases are meant.'),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]|[1-4]\d|50)$/, 'must be a whole number from 1 to 50')
+    .optional()
+    .describe('How many releases of the history to return, pre-releases not counted. Default: 4.'),
+})
+
+/** Parses the query of `GET /api/v1/releases`; an error lists every fault. */
+export function parseReleasesRequest(given: unknown): PreviousReleaseRequest & { most: number } {
+  const { limit = '4', ...rest } = parseRequest(releasesQuery, given)
+  return { ...parsePreviousReleaseRequest(rest), most: Number(limit) }
+}
+
 /** The query parameters of `GET /api/v1/config`. */
 export const configFileQuery = z.object({
   host,

@@ -5,11 +5,14 @@ import { chooseHost } from '../api/choose-host.ts'
 import {
   parsePreviousReleaseRequest,
   parseRefsRequest,
+  parseReleasesRequest,
   parseReposRequest,
   previousReleaseQuery,
   refsQuery,
+  releasesQuery,
   reposQuery,
 } from '../api/list-request.ts'
+import { listReleasesByAncestry } from '../app/list-releases.ts'
 import { lookUpPreviousRelease } from '../app/look-up-previous-release.ts'
 import { hostKinds } from '../core/web-address.ts'
 import { authenticate } from './authenticate.ts'
@@ -28,7 +31,7 @@ const ref = z.object({
   date: z.string().nullable(),
 })
 
-/** Adds the routes that list the configured hosts, the repositories of a token, the refs of a repository, and the release before a ref. */
+/** Adds the routes that list the configured hosts, the repositories of a token, the refs and releases of a repository, and the release before a ref. */
 export function addPickerRoutes(app: FastifyInstance, context: ServerContext): void {
   const hosts = [...context.hosts.values()].map(({ name, kind }) => ({
     name,
@@ -119,6 +122,48 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
         const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
         await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
           lookUpPreviousRelease(host, { repoFullName, token: request.hostToken, signal, deadlineAt }, ends),
+        )
+      }),
+  )
+
+  const day = z.string().nullable().describe('YYYY-MM-DD; null when the host does not provide it.')
+  const releasesAnswer = z
+    .object({
+      to: z.object({ ref: z.string(), sha: z.string(), date: day }),
+      releases: z.array(
+        z.object({
+          name: z.string(),
+          sha: z.string(),
+          date: day,
+          preRelease: z.boolean(),
+          reachable: z.boolean().describe('Whether the release is part of the history of the ref.'),
+          commits: z
+            .int()
+            .nullable()
+            .describe('The number of commits up to the next newer reachable release, or the ref.'),
+          branch: z.string().nullable().describe('The branch of a release that is not reachable, if known.'),
+        }),
+      ),
+      hasMore: z.boolean(),
+    })
+    .describe('The newest releases in the history of the ref, and those of the last year on other branches.')
+  app.get(
+    '/api/v1/releases',
+    {
+      onRequest: authenticate,
+      schema: {
+        summary: 'List the releases of a repository by ancestry',
+        security,
+        querystring: releasesQuery,
+        response: { 200: releasesAnswer, default: problem },
+      },
+    },
+    (request, reply) =>
+      withListingLimit(context, reply, async () => {
+        const { host: hostName, repoFullName, ...query } = parseReleasesRequest(request.query)
+        const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+        await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
+          listReleasesByAncestry(host, { repoFullName, token: request.hostToken, signal, deadlineAt }, query),
         )
       }),
   )

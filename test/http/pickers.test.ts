@@ -42,7 +42,13 @@ test('GET /api/v1/hosts lists the configured hosts and marks the default', async
 
 test('GET /api/v1/repos lists what the token can see', async () => {
   const answer = (await get('/api/v1/repos')).json()
-  expect(answer.repositories.sort()).toEqual(['acme/gadget', 'acme/widget', 'other/many', 'other/tool'])
+  expect(answer.repositories.sort()).toEqual([
+    'acme/branches',
+    'acme/gadget',
+    'acme/widget',
+    'other/many',
+    'other/tool',
+  ])
   expect(answer.nextPage).toBeNull()
 })
 
@@ -71,6 +77,55 @@ test('GET /api/v1/previous-release finds the nearest release of a ref', async ()
   expect(await before('&to=next')).toBe('v1.1.0')
   expect(await before('&to=v1.1.0')).toBe('v1.0.0')
   expect(await before('&to=v1.0.0')).toBeNull()
+})
+
+describe('GET /api/v1/releases', () => {
+  buildRepository(
+    [
+      'Start',
+      { tag: 'v1.0.0' },
+      'feat: tabs',
+      { tag: 'v1.1.0-rc.1' },
+      { commit: 'fix: tabs', as: 'released' },
+      { tag: 'v1.1.0' },
+      'feat: menus',
+      { branch: '1-1-stable', from: 'released' },
+      'fix: crash',
+      { tag: 'v1.1.1' },
+      { switch: 'main' },
+      'feat: panes',
+    ],
+    { path: join(root, 'acme/branches') },
+  )
+  const list = async (query: string) => {
+    const { releases, ...answer } = (await get(`/api/v1/releases?repo=acme/branches${query}`)).json()
+    return {
+      ...answer,
+      releases: releases.map((each: Record<string, unknown>) => [each.name, each.commits, each.branch]),
+    }
+  }
+
+  test('lists those of the history with the commits between them, and those of other branches', async () => {
+    expect(await list('&to=main')).toMatchObject({
+      to: { ref: 'main' },
+      releases: [
+        ['v1.1.1', null, '1-1-stable'],
+        ['v1.1.0', 2, null],
+        ['v1.1.0-rc.1', 1, null],
+        ['v1.0.0', 1, null],
+      ],
+      hasMore: false,
+    })
+  })
+
+  test('lists no more than asked for, and not the tag itself', async () => {
+    expect((await list('&to=main&limit=1')).releases).toEqual([
+      ['v1.1.1', null, '1-1-stable'],
+      ['v1.1.0', 2, null],
+    ])
+    expect((await list('&to=main&limit=1')).hasMore).toBe(true)
+    expect((await list('&to=v1.1.1')).releases[0]).toEqual(['v1.1.0', 1, null])
+  })
 })
 
 test('GET /api/v1/refs comes in pages', async () => {
