@@ -43,9 +43,9 @@ await close()
 async function open(repo: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${origin}/#token=${localToken}`)
-  await page.getByRole('heading', { name: 'Select a range' }).waitFor()
+  await page.getByRole('heading', { name: 'New release notes' }).waitFor()
   await choose(page, repo, 'Since v1.0.0')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   return page
 }
 

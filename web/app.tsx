@@ -6,12 +6,11 @@ import { ToastArea } from './components/toast.tsx'
 import { TooltipLayer } from './components/tooltip.tsx'
 import { type LazyModule, useLazyModule } from './components/use-lazy-module.ts'
 import { loadRange } from './effects/load-range.ts'
-import { signOut } from './effects/sign-in.ts'
 import { RangeView } from './range/range-view.tsx'
 import { SignInForm } from './sign-in/sign-in-form.tsx'
 import { SignInView } from './sign-in/sign-in-view.tsx'
-import type { View } from './state/app-state.ts'
 import { useAppState, useServices } from './state/store.ts'
+import { pageStrings } from './strings/page.ts'
 
 /** The page: header, current screen, dialogs and announcements. */
 export function App() {
@@ -23,14 +22,8 @@ export function App() {
   return (
     <>
       <button type="button" class="skip" onClick={focusHeading}>
-        Skip to content
+        {pageStrings.skip}
       </button>
-      {session !== null && view === 'notes' && notes.status === 'ready' ? null : (
-        <>
-          <TopBar />
-          <OfflineNote />
-        </>
-      )}
       {session === null ? (
         <SignInView />
       ) : view === 'range' ? (
@@ -69,60 +62,6 @@ function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus()
 }
 
-function TopBar() {
-  const { store } = useServices()
-  const session = useAppState((state) => state.session)
-  const view = useAppState((state) => state.view)
-  const isLoaded = useAppState((state) => state.range.status === 'loaded')
-  const go = (to: View) => store.dispatch({ type: 'show-view', view: to })
-  return (
-    <header class="top-bar">
-      <span class="brand">Notewright</span>
-      {session ? (
-        <>
-          <nav aria-label="Steps">
-            <button
-              type="button"
-              class="plain"
-              aria-current={view === 'range' ? 'step' : undefined}
-              onClick={() => go('range')}
-            >
-              Range
-            </button>
-            <button
-              type="button"
-              class="plain"
-              disabled={!isLoaded}
-              aria-current={view === 'notes' ? 'step' : undefined}
-              onClick={() => go('notes')}
-            >
-              Notes
-            </button>
-          </nav>
-          <span class="quiet top-host">{session.host}</span>
-          <button type="button" class="plain" onClick={() => signOut(store)}>
-            Sign out
-          </button>
-        </>
-      ) : null}
-    </header>
-  )
-}
-
-function OfflineNote() {
-  const online = useAppState((state) => state.online)
-  return (
-    <div role="status">
-      {online ? null : (
-        <p class="offline">
-          You are offline. Your edits are saved in this browser. You can draft and publish when you are online
-          again.
-        </p>
-      )}
-    </div>
-  )
-}
-
 /** Asks for another token without leaving the screen, so that the draft stays open. */
 function ExpiredDialog() {
   const services = useServices()
@@ -133,8 +72,11 @@ function ExpiredDialog() {
     if (services.store.get().range.status === 'failed') void loadRange(services)
   }
   return (
-    <Dialog title="Sign in again" onClose={() => services.store.dispatch({ type: 'signed-in', session })}>
-      <p>The host rejected the token, or the token is missing a permission. Your draft is kept.</p>
+    <Dialog
+      title={pageStrings.signInAgain}
+      onClose={() => services.store.dispatch({ type: 'signed-in', session })}
+    >
+      <p>{pageStrings.rejectedToken(session.host)}</p>
       <SignInForm host={session.host} onDone={reloadRange} />
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { describeError } from './api-client/api-error.ts'
 import { App } from './app.tsx'
+import { applySavedTheme } from './components/theme.ts'
 import { autosaveDrafts, openSavedDraft } from './effects/save-draft.ts'
 import { loadHosts, signIn } from './effects/sign-in.ts'
 import { type View, views } from './state/app-state.ts'
@@ -12,11 +13,14 @@ import './style/tokens.css'
 import './style/base.css'
 import './style/ui.css'
 import './style/legacy.css'
+import './style/sign-in.css'
+import './style/start.css'
 
 // The token of a sign-in link is removed from the address bar and the history before anything else.
 const givenToken = readTokenFromHash(location.hash)
 if (givenToken !== null) history.replaceState(null, '', location.pathname)
 
+applySavedTheme()
 const store = createStore({ ...initialState, online: navigator.onLine })
 const services = { store, drafts: openDraftStorage() }
 autosaveDrafts(services, Date.now)

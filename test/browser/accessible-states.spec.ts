@@ -3,12 +3,14 @@ import { expectAccessible } from './expect-accessible.ts'
 import {
   choose,
   chooseInMenu,
+  chooseOption,
   draftWidget,
   entry,
   expect,
   honest,
   hostToken,
   readerToken,
+  requireAi,
   signIn,
   test,
   writeEntry,
@@ -21,7 +23,7 @@ test.describe('accessible in light and dark:', () => {
 
   test('all states of the sign-in and the range', async ({ page, server, context }) => {
     await page.goto(`${server.origin}/`)
-    await page.getByLabel('Access token').fill('wrong')
+    await page.getByRole('textbox', { name: 'Access token' }).fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
@@ -32,16 +34,22 @@ test.describe('accessible in light and dark:', () => {
     await expectAccessible(page)
     await choose(page, 'acme/widget')
     server.github.faults.failure = { status: 429, headers: { 'retry-after': '600' }, protocols: allApis }
-    await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
+    await chooseOption(page, 'From', 'v1.4.0')
     await expect(page.getByRole('timer')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Stopped before the range was loaded.')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByText('Stopped. No commits were read.')).toBeVisible()
     await expectAccessible(page)
     server.github.reset()
-    await page.getByRole('button', { name: 'Load the range' }).click()
-    await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Notes', exact: true }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: /14 commits/ })).toBeVisible()
+    await page.getByText('Options', { exact: true }).click()
+    await page.getByRole('button', { name: 'See all commits and reasons' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => {
+      location.hash = '#notes'
+    })
     await expect(page.getByText('No entries yet')).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(true)
@@ -54,8 +62,8 @@ test.describe('accessible in light and dark:', () => {
     server.gateway.become(slow(20_000, writing(honest)))
     await signIn(page, server, { key: 'sk-states' })
     await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-    await page.getByLabel('AI', { exact: true }).selectOption('Required')
-    await page.getByRole('button', { name: 'Draft the notes' }).click()
+    await requireAi(page)
+    await page.getByRole('button', { name: 'Draft release notes' }).click()
     await expect(page.getByText('Drafting…')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -95,9 +103,9 @@ test.describe('accessible in light and dark:', () => {
       writing((message) => JSON.parse(JSON.stringify(honest(message)).replaceAll('as the title', 'as it'))),
     )
     await page.getByRole('button', { name: /^Change range/ }).click()
-    await page.getByText('AI instructions').click()
-    await page.getByLabel('Instructions', { exact: true }).fill('Another tone.')
-    await page.getByRole('button', { name: 'Draft again and keep my edits' }).click()
+    await page.getByText('Options', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Instructions for AI' }).fill('Another tone.')
+    await page.getByRole('button', { name: 'Redraft, keep my edits' }).click()
     await expect(page.getByRole('group', { name: 'Newer draft differs' })).toBeVisible()
     await page.getByRole('tab', { name: /Checks/ }).click()
     await expect(page.getByRole('heading', { name: /To review/ })).toBeVisible()
@@ -109,7 +117,7 @@ test.describe('accessible in light and dark:', () => {
     await page.getByRole('button', { name: 'Use another token' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await expectAccessible(page)
-    await again.getByLabel('Access token').fill(hostToken)
+    await again.getByRole('textbox', { name: 'Access token' }).fill(hostToken)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await expect(again).toHaveCount(0)
     await page.getByRole('button', { name: 'Create draft release' }).click()

@@ -16,8 +16,8 @@ import {
 async function draftConfigured(page: Page, server: TestServer): Promise<void> {
   await signIn(page, server)
   await choose(page, 'acme/configured', 'Since v1.4.0')
-  await page.getByLabel('AI', { exact: true }).selectOption('rules')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('radio', { name: 'Commit messages' }).check()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
 }
 
@@ -72,9 +72,9 @@ test('a package is chosen, and the draft keeps it', async ({ page, server }) => 
   await signIn(page, server)
   await choose(page, 'acme/packages')
   await page.getByLabel('Package').selectOption('cli')
-  await expect(page.getByRole('button', { name: 'Since cli@0.4.0', pressed: true })).toBeVisible()
-  await page.getByLabel('AI', { exact: true }).selectOption('rules')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByRole('radio', { name: 'From cli@0.4.0' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Commit messages' }).check()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
   expect(await entryTexts(page)).toEqual(['cli: Keep the cursor visible after a crash'])
   await expect(page.getByRole('button', { name: 'Change range: cli@0.4.0 to HEAD' })).toBeVisible()

@@ -5,6 +5,7 @@ import {
   choose,
   chooseInMenu,
   chooseMore,
+  chooseOption,
   draftWidget,
   entry,
   expect,
@@ -24,11 +25,19 @@ test('from sign-in to the text, without AI: range, draft, every format, copy and
   await signIn(page, server)
   await choose(page, 'acme/widget')
   await expect(page.getByRole('heading', { name: /2 commits/ })).toBeVisible()
-  await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
+  // Unless the user chooses the start, it is the release before the end.
+  await chooseOption(page, 'To', 'v1.5.0')
+  await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('v1.4.0')
+  await expect(page.getByRole('radio', { name: 'From v1.4.0' })).toBeChecked()
   await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
-  await expect(page.getByText('The start is an ancestor of the end.')).toBeVisible()
-  await expect(page.getByText('docs: explain retries (#120)')).toBeVisible()
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'See all commits and reasons' }).click()
+  const commits = page.getByRole('dialog', { name: 'All commits and reasons' })
+  await expect(commits.getByText('docs: explain retries (#120)')).toBeVisible()
+  await commits.getByRole('searchbox', { name: 'Search commits' }).fill('undici')
+  await expect(commits.getByRole('listitem')).toHaveCount(1)
+  await expect(commits.getByText('Dependency')).toBeVisible()
+  await commits.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
   await expect(page.getByRole('button', { name: /^12 commits accounted for/ })).toBeVisible()
   const preview = page.locator('.markdown')
@@ -75,8 +84,8 @@ test('with AI the plan is shown first, and the entries are written by the model'
 }) => {
   await signIn(page, server, { key: 'sk-test' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await expect(page.getByText(/stand-in\/writer: 2 calls, about .* in the gateway/)).toBeVisible()
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByText(/stand-in\/writer · 2 requests · [\d,]+ tokens/)).toBeVisible()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
   await page.getByRole('tab', { name: /Checks/ }).click()
   await expect(page.getByText(/Written by stand-in\/writer for about/)).toBeVisible()
@@ -97,7 +106,7 @@ test('an entry says why the rules wrote it in place of the AI', async ({ page, s
   // With another key the answer of another test is not used.
   await signIn(page, server, { key: 'sk-fallback' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
   const row = entry(page, 'Fix crash when the config file is empty')
   await expect(row).toContainText('AI wording rejected, commit message used. The text contains a link')
@@ -113,14 +122,14 @@ test('the sign-in link of a local server signs in, and the token is removed from
   server,
 }) => {
   await page.goto(`${server.origin}/#token=${localToken}`)
-  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New release notes' })).toBeVisible()
   expect(page.url()).toBe(`${server.origin}/`)
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
 })
 
 test('an invalid token is rejected with an error', async ({ page, server }) => {
   await page.goto(`${server.origin}/`)
-  await page.getByLabel('Access token').fill('wrong')
+  await page.getByRole('textbox', { name: 'Access token' }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('token')
 })
@@ -130,11 +139,11 @@ test('a warning about the range offers a better one', async ({ page, server }) =
   await choose(page, 'acme/widget')
   await page.getByRole('combobox', { name: 'From' }).fill('v1.4.0')
   await page.getByRole('combobox', { name: 'From' }).press('Enter')
-  await page.getByRole('button', { name: 'Use from v1.5.0' }).click()
+  await page.getByRole('button', { name: 'Start from v1.5.0' }).click()
   await expect(page.getByRole('heading', { name: /2 commits/ })).toBeVisible()
-  await page.getByRole('combobox', { name: 'To', exact: true }).fill('v1.4.0')
-  await page.getByRole('combobox', { name: 'To', exact: true }).press('Enter')
-  await page.getByRole('button', { name: 'Use from v1.4.0 to v1.5.0' }).click()
+  await chooseOption(page, 'To', 'v1.4.0')
+  await expect(page.getByText('v1.5.0 is newer than v1.4.0')).toBeVisible()
+  await page.getByRole('button', { name: 'Swap From and To' }).click()
   await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
 })
 
@@ -143,7 +152,7 @@ test('repositories and refs are suggested while the user types', async ({ page, 
   await page.getByRole('combobox', { name: 'Repository' }).pressSequentially('widg')
   await page.getByRole('option', { name: 'acme/widget' }).click()
   await page.getByRole('combobox', { name: 'From' }).fill('v1.4')
-  await expect(page.getByRole('option', { name: /v1\.4\.0.*tag, 2026-/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /v1\.4\.0.*Jan 2, 2026/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('v1.4.0')
@@ -158,7 +167,7 @@ test('a suggestion that arrives late does not overwrite what the user types', as
   await from.fill('v1.4')
   await expect(page.getByRole('option', { name: /v1\.4\.0/ })).toBeVisible()
   release()
-  await expect(page.getByRole('button', { name: 'Since v1.5.0' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'From v1.5.0' })).toBeVisible()
   await expect(from).toHaveValue('v1.4')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -204,7 +213,7 @@ test('text typed right after a field appears is used', async ({ page, server }) 
     }).observe(document, { childList: true, subtree: true })
   })
   await signIn(page, server)
-  await expect(page.getByRole('button', { name: 'Since v1.5.0' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'From v1.5.0' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Repository' })).toBeFocused()
 })
 
@@ -214,6 +223,8 @@ test('an unknown ref is reported, and another range can be chosen', async ({ pag
   await page.getByRole('combobox', { name: 'From' }).fill('v9')
   await page.getByRole('combobox', { name: 'From' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('has no tag, branch or commit "v9"')
-  await page.getByRole('button', { name: 'Last 50 commits' }).click()
+  await page.getByRole('combobox', { name: 'From' }).click()
+  await page.getByRole('combobox', { name: 'From' }).fill('')
+  await page.getByRole('option', { name: /Last 50 commits/ }).click()
   await expect(page.getByRole('heading', { name: /commits/ }).first()).toBeVisible()
 })

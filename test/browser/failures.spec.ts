@@ -2,6 +2,7 @@ import { failing, slow, writing } from '../stand-ins/gateway/behaviours.ts'
 import {
   choose,
   chooseMore,
+  chooseOption,
   draftWidget,
   entry,
   expect,
@@ -10,6 +11,7 @@ import {
   openEntry,
   plain,
   recordViolations,
+  requireAi,
   signIn,
   test,
   waitForDraft,
@@ -20,7 +22,7 @@ test('a draft is cancelled, and the received entries stay', async ({ page, serve
   server.gateway.become(slow(20_000, writing(honest)))
   await signIn(page, server, { key: 'sk-cancel' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByText('Drafting…')).toBeVisible()
   const findCall = () =>
     server.gateway.calls.find(
@@ -45,8 +47,8 @@ test('a gateway that fails during the stream is reported, and drafting without A
   server.useCheck('words')
   await signIn(page, server, { key: 'sk-cut' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await page.getByLabel('AI', { exact: true }).selectOption('Required')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await requireAi(page)
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByRole('alert')).toContainText(/gateway/i)
   await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Use commit messages' }).click()
@@ -62,20 +64,20 @@ test('a rate limit of the host is shown, and loading continues after it', async 
     headers: { 'retry-after': '1' },
     protocols: ['graphql', 'rest', 'git'],
   }
-  await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
+  await chooseOption(page, 'From', 'v1.4.0')
   await expect(page.getByText('The host rate-limits this token', { exact: true })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^\d+ s$/)
   server.github.reset()
-  await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /14 commits/ })).toBeVisible()
 })
 
 test('a rate limit of the gateway is shown, and drafting continues after it', async ({ page, server }) => {
   server.gateway.become(failing(429, {}, { 'retry-after': '90' }))
   await signIn(page, server, { key: 'sk-limited' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await page.getByLabel('AI', { exact: true }).selectOption('Required')
+  await requireAi(page)
   await page.clock.install()
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByText('The gateway rate-limits this key').first()).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^1 min \d+ s$/)
   server.gateway.become(writing(honest))
@@ -99,7 +101,7 @@ test('after a token expires, the user can enter another one and keeps the draft'
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog).toBeVisible()
   server.github.reset()
-  await dialog.getByLabel('Access token').fill(hostToken)
+  await dialog.getByRole('textbox', { name: 'Access token' }).fill(hostToken)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toHaveCount(0)
   await chooseMore(page, 'Redraft, keep my edits')
@@ -133,7 +135,7 @@ test('a draft survives a reload, with a saved session and without one', async ({
   await expect(entry(page, 'Still here')).toBeVisible()
   await page.evaluate(() => sessionStorage.removeItem('notewright.session'))
   await page.reload()
-  await page.getByLabel('Access token').fill(hostToken)
+  await page.getByRole('textbox', { name: 'Access token' }).fill(hostToken)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(entry(page, 'Still here')).toBeVisible()
 })
@@ -146,7 +148,7 @@ test('a reload during the stream keeps the received entries', async ({ page, ser
   server.useCheck('words')
   await signIn(page, server, { key: 'sk-reload' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
   await page.waitForTimeout(600)
   await page.reload()
@@ -167,7 +169,7 @@ test('when two tabs edit one draft, the user chooses the version', async ({ page
   const violations: string[] = []
   recordViolations(other, server.origin, violations)
   await signIn(other, server)
-  await other.getByRole('button', { name: /^Open/ }).click()
+  await other.getByRole('link', { name: /^Open draft: acme\/widget/ }).click()
   await expect(entry(other, 'Crash when')).toBeVisible()
   await writeEntry(other, 'Crash when', 'From the other tab')
   await expect(page.getByRole('alert')).toContainText('also edited in another tab')
@@ -179,7 +181,7 @@ test('when two tabs edit one draft, the user chooses the version', async ({ page
 test('the back button of the browser goes from the notes to the range', async ({ page, server }) => {
   await draftWidget(page, server)
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New release notes' })).toBeVisible()
   await page.goForward()
   await expect(page.getByRole('heading', { name: 'acme/widget' })).toBeVisible()
 })
@@ -196,7 +198,7 @@ test('an outdated sign-in link and an unreachable server are reported, and the u
   await expect(page.getByRole('alert')).toContainText('The server is not responding')
   await page.unroute('**/api/v1/hosts')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByLabel('Host', { exact: true })).toHaveValue('github')
+  await expect(page.getByRole('radio', { name: 'GitHub' })).toBeChecked()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 

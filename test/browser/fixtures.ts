@@ -151,24 +151,49 @@ interface SignInOptions {
 /** Signs in with the form, to the GitHub stand-in unless the options name another host. */
 export async function signIn(page: Page, { origin }: TestServer, options: SignInOptions = {}) {
   await page.goto(`${origin}/`)
-  await page.getByLabel('Access token').fill(options.token ?? hostToken)
-  if (options.host) await page.getByLabel('Host', { exact: true }).selectOption(options.host)
-  if (options.key) await page.getByLabel('AI key').fill(options.key)
-  if (options.keep ?? true) await page.getByLabel('Stay signed in').check()
+  await page.getByRole('textbox', { name: 'Access token' }).fill(options.token ?? hostToken)
+  if (options.host) await page.getByRole('radio', { name: hostLabels[options.host] ?? options.host }).check()
+  if (options.key) await page.getByRole('textbox', { name: 'AI gateway key' }).fill(options.key)
+  if (options.keep ?? true) await page.getByRole('checkbox', { name: 'Keep me signed in' }).check()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New release notes' })).toBeVisible()
 }
 
-/** Chooses a repository, and one of the offered ranges. */
-export async function choose(page: Page, repo: string, preset?: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Repository' }).fill(repo)
-  await page.getByRole('combobox', { name: 'Repository' }).press('Enter')
-  // The preset can be chosen before the first range is loaded.
-  if (preset !== undefined) {
-    await page.getByRole('button', { name: preset }).click()
-    await expect(page.getByRole('button', { name: preset, pressed: true })).toBeVisible()
+const hostLabels: Record<string, string> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  gitea: 'Gitea or Forgejo',
+  local: 'This machine',
+}
+
+/** Chooses a repository, and a range such as `v1.4.0 to v1.5.0` or `Since v1.0.0`. */
+export async function choose(page: Page, repo: string, range?: string): Promise<void> {
+  await chooseOption(page, 'Repository', repo)
+  if (range !== undefined) {
+    const [, from = '', to = 'HEAD'] = /^(?:Since )?(.+?)(?: to (.+))?$/.exec(range) ?? []
+    if (to !== 'HEAD') await chooseOption(page, 'To', to)
+    await chooseOption(page, 'From', from)
   }
-  await expect(page.getByRole('heading', { name: /commits?/ }).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Summary' }).getByRole('heading')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Summary' })).toHaveAttribute('aria-busy', 'false')
+}
+
+/** Requires AI, so that drafting fails without it. */
+export async function requireAi(page: Page): Promise<void> {
+  await page.getByText('Options', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'AI only' }).check()
+}
+
+/** Types a value into one of the comboboxes of the start screen. */
+export async function chooseOption(
+  page: Page,
+  name: 'Repository' | 'From' | 'To',
+  value: string,
+): Promise<void> {
+  const field = page.getByRole('combobox', { name, exact: true })
+  await field.fill(value)
+  await field.press('Enter')
+  await expect(field).toHaveValue(value)
 }
 
 /** Signs in, chooses the release of the README and drafts it. */
@@ -179,7 +204,7 @@ export async function draftWidget(
 ): Promise<void> {
   await signIn(page, server, options)
   await choose(page, repo, 'v1.4.0 to v1.5.0')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
 }
 

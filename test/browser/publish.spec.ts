@@ -118,7 +118,7 @@ test('a read-only token is rejected, and publishing works with another token', a
   await expect(dialog.getByRole('alert')).toContainText('is missing a permission')
   await dialog.getByRole('button', { name: 'Use another token' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
-  await again.getByLabel('Access token').fill(hostToken)
+  await again.getByRole('textbox', { name: 'Access token' }).fill(hostToken)
   await again.getByRole('button', { name: 'Sign in' }).click()
   await expect(again).toHaveCount(0)
   await create(dialog).click()

@@ -59,14 +59,14 @@ async function shoot(page: Page): Promise<Buffer> {
 
 async function visit(page: Page, server: TestServer, shoot: (name: string) => Promise<void>): Promise<void> {
   await page.goto(`${server.origin}/`)
-  await expect(page.getByLabel('Access token')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
   await shoot('sign-in')
   await signIn(page, server, { key: 'sk-test' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
   await shoot('range')
-  await page.getByLabel('AI', { exact: true }).selectOption('Off')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('radio', { name: 'Commit messages' }).check()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
   const isNarrow = await page.getByRole('tab', { name: 'Entries' }).isVisible()
   if (!isNarrow) await page.locator('.markdown').waitFor()
@@ -93,8 +93,8 @@ async function createConflict(page: Page, isNarrow: boolean): Promise<void> {
   if (isNarrow) await page.getByRole('tab', { name: 'Entries' }).click()
   await writeEntry(page, 'Crash when the config', 'No more crash when the `config` file is empty')
   await page.getByRole('button', { name: /^Change range/ }).click()
-  await page.getByLabel('AI', { exact: true }).selectOption('When available')
-  await page.getByRole('button', { name: 'Draft again and keep my edits' }).click()
+  await page.getByRole('radio', { name: 'AI, checked' }).check()
+  await page.getByRole('button', { name: 'Redraft, keep my edits' }).click()
   const both = page.getByRole('group', { name: 'Newer draft differs' })
   await both.getByRole('button', { name: 'Keep mine' }).scrollIntoViewIfNeeded()
 }

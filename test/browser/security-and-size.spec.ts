@@ -10,7 +10,7 @@ test('two hundred hostile texts are shown as text: no dialog, no request, no inj
 }) => {
   await signIn(page, server)
   await choose(page, 'acme/hostile', 'Since v1.0.0')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByRole('button', { name: /^200 commits accounted for/ })).toBeVisible()
   const expectNoInjectedElement = async () =>
     expect(
@@ -55,14 +55,14 @@ async function openLocal(
   repo: string,
 ): Promise<void> {
   await page.goto(`${server.origin}/#token=${localToken}`)
-  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New release notes' })).toBeVisible()
   await choose(page, repo, 'Since v1.0.0')
 }
 
 test('editing one of a thousand entries does not render the others again', async ({ page, server }) => {
   buildRepository(manyEntries, { path: join(server.root, 'big/many') })
   await openLocal(page, server, 'big/many')
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByRole('button', { name: /: 1,000 in notes/ })).toBeVisible()
   await expect(page.locator('.markdown li')).toHaveCount(1000)
   // Only the rows near the visible part are rendered.
@@ -105,7 +105,7 @@ test('of ten thousand commits only the visible ones are rendered', async ({ page
   await openLocal(page, server, 'big/ledger')
   await expect(page.getByRole('heading', { name: /10,000 commits/ })).toBeVisible({ timeout: 40_000 })
   expect(await page.locator('.ledger-row').count()).toBeLessThan(100)
-  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await page.getByRole('button', { name: 'Draft release notes' }).click()
   await expect(page.getByRole('button', { name: /20 in notes, 9,980 excluded/ })).toBeVisible({
     timeout: 40_000,
   })
@@ -165,7 +165,7 @@ test('the first load is at most 55 kB, compressed and cached', async ({ page, se
       sizes.set(pathname, response.status())
   })
   await page.goto(`${server.origin}/`)
-  await expect(page.getByLabel('Access token')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
   const folder = join(import.meta.dirname, '../../web/dist')
   const bytes = [...sizes.keys()].map(
     (path) => statSync(join(folder, `${path === '/' ? 'index.html' : path}.gz`)).size,

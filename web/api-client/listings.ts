@@ -55,6 +55,35 @@ export async function findPreviousRelease(
   return answer.previousRelease?.name ?? null
 }
 
+/** A release as the timeline shows it. */
+export interface ListedRelease {
+  name: string
+  date: string | null
+  preRelease: boolean
+  reachable: boolean
+  commits: number | null
+  branch: string | null
+}
+
+/** The releases of a repository by ancestry. */
+export interface ReleaseList {
+  to: { ref: string; sha: string; date: string | null }
+  releases: ListedRelease[]
+  hasMore: boolean
+}
+
+/** Lists the releases in the history of a ref, and the recent ones of other branches. */
+export async function listReleases(
+  session: Session,
+  query: { repo: string; packageName: string | null; toRef: string; limit: number },
+  signal: AbortSignal,
+): Promise<ReleaseList> {
+  const { repo, packageName, toRef, limit } = query
+  const parameters = new URLSearchParams({ host: session.host, repo, to: toRef, limit: String(limit) })
+  if (packageName !== null) parameters.set('package', packageName)
+  return requestJson<ReleaseList>({ path: `/api/v1/releases?${parameters}`, session, signal })
+}
+
 /** Reads the configuration file of a repository at a ref; null if it has none. */
 export async function readConfigFile(
   session: Session,

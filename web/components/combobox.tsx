@@ -1,15 +1,28 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { startStrings as strings } from '../strings/start.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-names.ts'
 
 /** One option of a combobox. */
 export interface ComboboxOption {
   value: string
   /** Shown beside the value, for example a date. */
   hint?: string
+  icon?: IconName
 }
 
 interface ComboboxProps {
   label: string
+  /** Shown at the end of the label's line. */
   hint?: string
+  icon?: IconName
+  size?: 'md' | 'lg'
+  placeholder?: string
+  /** Shown at the end of the field. */
+  aside?: ComponentChildren
+  /** What is wrong with the value. */
+  error?: string | null
   value: string
   /** Returns the options that match a query; called again while the user types. */
   search: (query: string, signal: AbortSignal) => Promise<ComboboxOption[]>
@@ -21,7 +34,19 @@ interface ComboboxProps {
 const typingPauseMs = 220
 
 /** A text field that suggests options while the user types, and accepts any text. */
-export function Combobox({ label, hint, value, search, onChoose, scope }: ComboboxProps) {
+export function Combobox({
+  label,
+  hint,
+  icon,
+  size = 'md',
+  placeholder,
+  aside,
+  error = null,
+  value,
+  search,
+  onChoose,
+  scope,
+}: ComboboxProps) {
   const { typed, open, active, options, state, show, choose, type, press } = useCombobox({
     value,
     search,
@@ -36,35 +61,49 @@ export function Combobox({ label, hint, value, search, onChoose, scope }: Combob
   }, [value])
   const activeId = open && active >= 0 ? `${list}-${active}` : undefined
   return (
-    <div class="field combobox">
-      <label for={`${list}-field`}>{label}</label>
-      <input
-        ref={field}
-        id={`${list}-field`}
-        role="combobox"
-        aria-expanded={open}
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={activeId}
-        aria-describedby={hint ? `${list}-hint` : undefined}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        value={typed}
-        onFocus={(event) => event.currentTarget.select()}
-        onClick={show}
-        onInput={(event) => type(event.currentTarget.value)}
-        onKeyDown={press}
-        onBlur={() => choose(typed)}
-      />
-      {hint ? (
-        <p class="hint" id={`${list}-hint`}>
-          {hint}
+    <div class="labelled combobox">
+      <div class="labelled-head">
+        <label for={`${list}-field`}>{label}</label>
+        {hint ? (
+          <span class="hint" id={`${list}-hint`}>
+            {hint}
+          </span>
+        ) : null}
+      </div>
+      <span class={size === 'lg' ? 'input-box input-box-lg' : 'input-box'}>
+        {icon ? <Icon name={icon} /> : null}
+        <input
+          ref={field}
+          id={`${list}-field`}
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${list}-error` : hint ? `${list}-hint` : undefined}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder={placeholder}
+          value={typed}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={show}
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={press}
+          onBlur={() => choose(typed)}
+        />
+        {aside}
+      </span>
+      {error ? (
+        <p class="field-error" id={`${list}-error`}>
+          <Icon name="circle-alert" size={14} />
+          {error}
         </p>
       ) : null}
-      <div class="popup" hidden={!open}>
+      <div class="combobox-list" hidden={!open}>
         <Options list={list} label={label} options={options} active={active} onChoose={choose} />
-        <p class="quiet popup-state" role="status">
+        <p class="combobox-state" role="status">
           {open ? state : ''}
         </p>
       </div>
@@ -136,8 +175,8 @@ function Options({ list, label, options, active, onChoose }: OptionsProps) {
     document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [list, active])
   return (
-    <div id={list} role="listbox" aria-label={label} class="options">
-      {options.map(({ value, hint }, index) => (
+    <div id={list} role="listbox" aria-label={label}>
+      {options.map(({ value, hint, icon }, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
         <div
           key={`${value} ${hint}`}
@@ -149,8 +188,9 @@ function Options({ list, label, options, active, onChoose }: OptionsProps) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(value)}
         >
-          <span class="option-name">{value}</span>
-          {hint ? <span class="quiet">{hint}</span> : null}
+          {icon ? <Icon name={icon} size={14} /> : null}
+          <span class="cut">{value}</span>
+          {hint ? <span class="hint">{hint}</span> : null}
         </div>
       ))}
     </div>
@@ -173,7 +213,7 @@ function useOptions({ open, query, search, scope }: OptionSearch): FoundOptions 
   useEffect(() => {
     if (!open) return
     const controller = new AbortController()
-    setFound((before) => ({ ...before, state: 'Searching…' }))
+    setFound((before) => ({ ...before, state: strings.searching }))
     const timer = setTimeout(
       () =>
         search(query.trim(), controller.signal).then(
@@ -181,7 +221,7 @@ function useOptions({ open, query, search, scope }: OptionSearch): FoundOptions 
             if (controller.signal.aborted) return
             setFound({
               options,
-              state: options.length === 0 ? 'No matches. The text is used as typed.' : '',
+              state: options.length === 0 ? strings.noMatches(query.trim()) : '',
             })
           },
           (error: Error) => {

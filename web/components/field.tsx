@@ -57,7 +57,7 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
   secret?: { show: string; hide: string }
   autocomplete?: string
   maxLength?: number
-  inputRef?: RefObject<HTMLInputElement>
+  inputRef?: RefObject<HTMLInputElement | null>
 }
 
 /** A field for one line of text. */
@@ -147,7 +147,7 @@ interface SearchFieldProps {
   placeholder?: string
   size?: 'sm' | 'md'
   onKeyDown?: (event: KeyboardEvent) => void
-  inputRef?: RefObject<HTMLInputElement>
+  inputRef?: RefObject<HTMLInputElement | null>
   /** Shown at the end, for example a key. */
   children?: ComponentChildren
 }

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { RetryWait } from '../state/app-state.ts'
+import { pageStrings } from '../strings/page.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 /** Shows why the page waits and counts down to the next attempt; the user can cancel. */
 export function WaitNote({ wait, onStop }: { wait: RetryWait; onStop: () => void }) {
@@ -9,17 +12,19 @@ export function WaitNote({ wait, onStop }: { wait: RetryWait; onStop: () => void
     return () => clearInterval(timer)
   }, [])
   return (
-    <div class="note note-warn">
-      <p class="note-title">{wait.reason}</p>
-      <p>
-        Retrying in <b role="timer">{formatDuration(Math.max(0, Math.ceil((wait.until - now) / 1000)))}</b>.
-      </p>
-      <div class="actions">
-        <button type="button" onClick={onStop}>
-          Cancel
-        </button>
-      </div>
-    </div>
+    <Notice
+      kind="warn"
+      icon="clock"
+      title={wait.reason}
+      actions={
+        <Button size="sm" onClick={onStop}>
+          {pageStrings.stop}
+        </Button>
+      }
+    >
+      {pageStrings.continuesIn}{' '}
+      <b role="timer">{formatDuration(Math.max(0, Math.ceil((wait.until - now) / 1000)))}</b>
+    </Notice>
   )
 }
 

@@ -1,3 +1,4 @@
+import { LinkButton } from '../components/button.tsx'
 import type { AppState } from '../state/app-state.ts'
 import { useAppState, useDispatch } from '../state/store.ts'
 import { LazyConfigurationPanel } from './lazy-panel.tsx'
@@ -10,16 +11,14 @@ export function ConfigurationSource() {
   if (source === null) return null
   return (
     <>
-      <p class="config-source quiet small">
+      <p class="config-source hint">
         {source}{' '}
-        <button
-          type="button"
-          class="plain"
+        <LinkButton
           aria-expanded={isOpen}
           onClick={() => dispatch({ type: 'show-panel', panel: isOpen ? 'entries' : 'configuration' })}
         >
           {isOpen ? 'Close the configuration' : 'Edit the configuration'}
-        </button>
+        </LinkButton>
       </p>
       {isOpen ? <LazyConfigurationPanel /> : null}
     </>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Select } from '../components/field.tsx'
 import { useAppState } from '../state/store.ts'
+import { startStrings as strings } from '../strings/start.ts'
 
 const noNames: string[] = []
 
@@ -24,24 +26,15 @@ export function PackagePicker({ onChoose }: { onChoose: (name: string | null) =>
   const chosen = useAppState((state) => state.options.package)
   if (names.length === 0) return null
   return (
-    <div class="field">
-      <label for="package">Package</label>
-      <select
-        id="package"
-        value={chosen ?? ''}
-        aria-describedby="package-hint"
-        onChange={(event) => onChoose(event.currentTarget.value || null)}
-      >
-        <option value="">Whole repository</option>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <p class="hint" id="package-hint">
-        Only the changes of the package are included, since its own release.
-      </p>
-    </div>
+    <Select
+      label={strings.package}
+      hint={strings.packageHint}
+      value={chosen ?? ''}
+      options={[
+        { value: '', label: strings.wholeRepository },
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+      onChange={(name) => onChoose(name || null)}
+    />
   )
 }

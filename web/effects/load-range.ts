@@ -58,6 +58,15 @@ export async function loadRange({ store, drafts }: AppServices): Promise<void> {
   }
 }
 
+const changePauseMs = 250
+let scheduled: ReturnType<typeof setTimeout> | undefined
+
+/** Loads the range after a short pause, so that several changes in a row are one request. */
+export function loadRangeSoon(services: AppServices): void {
+  clearTimeout(scheduled)
+  scheduled = setTimeout(() => void loadRange(services), changePauseMs)
+}
+
 /** Stops loading the range. */
 export function stopRange(store: AppStore): void {
   running?.abort()

@@ -1,85 +1,96 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { findPreviousRelease, listRefs, listRepositories } from '../api-client/listings.ts'
 import { Combobox, type ComboboxOption } from '../components/combobox.tsx'
+import { formatDay } from '../components/format.ts'
+import { Icon } from '../components/icon.tsx'
 import { PackagePicker } from '../configuration/package-picker.tsx'
-import { loadRange } from '../effects/load-range.ts'
+import { loadRange, loadRangeSoon } from '../effects/load-range.ts'
 import type { DraftOptions, Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
-import { type LastReleases, type Preset, rangePresets } from './range-presets.ts'
-import { WritingOptions } from './writing-options.tsx'
+import { startStrings as strings } from '../strings/start.ts'
+import { ReleaseTimeline } from './release-timeline.tsx'
+import type { Releases } from './use-releases.ts'
 
-/** The form for the repository, the range and the writing options. */
-export function RangeForm({ session }: { session: Session }) {
+const lastCommits = 'HEAD~50'
+
+/** The form for the repository and the range. */
+export function RangeForm({ session, releases }: { session: Session; releases: Releases }) {
   const services = useServices()
   const options = useAppState((state) => state.options)
-  const presets = usePresets(session, options)
+  const chosenFor = useRef('')
+  usePreselection(session, options)
   useOnlyRepository(session)
-  const choose = (given: Partial<DraftOptions>) => {
+  const set = (given: Partial<DraftOptions>) =>
     services.store.dispatch({ type: 'set-options', options: given })
-    void loadRange(services)
+  const chooseFrom = (fromRef: string) => {
+    chosenFor.current = options.repo
+    set({ fromRef })
+    loadRangeSoon(services)
   }
+  const chooseTo = async (toRef: string) => {
+    const { repo, package: packageName, fromRef } = options
+    set({ toRef })
+    // Unless the user chose the start, it follows the end.
+    const previous =
+      chosenFor.current === repo
+        ? null
+        : await findPreviousRelease(
+            session,
+            { repo, packageName, toRef },
+            new AbortController().signal,
+          ).catch(() => null)
+    const now = services.store.get().options
+    const isCurrent = now.repo === repo && now.toRef === toRef && now.fromRef === fromRef
+    if (previous !== null && isCurrent) set({ fromRef: previous })
+    loadRangeSoon(services)
+  }
+  const searchRefs = (query: string, signal: AbortSignal) =>
+    findRefs(session, { repo: options.repo, query }, signal)
   return (
-    <form class="form" onSubmit={(event) => event.preventDefault()}>
+    <form class="range-form" onSubmit={(event) => event.preventDefault()}>
       <Combobox
-        label="Repository"
+        label={strings.repository}
+        icon="book-marked"
+        size="lg"
+        placeholder={strings.repositoryPlaceholder}
         value={options.repo}
         scope={session.host}
         search={(query, signal) => findRepositories(session, query, signal)}
-        onChoose={(repo) => services.store.dispatch({ type: 'set-options', options: { repo } })}
+        onChoose={(repo) => set({ repo })}
+        aside={<Icon name="chevrons-up-down" size={14} />}
       />
       {options.repo === '' ? null : (
         <>
-          <PackagePicker
-            onChoose={(name) => services.store.dispatch({ type: 'set-options', options: { package: name } })}
-          />
-          <div class="pair">
+          <PackagePicker onChoose={(name) => set({ package: name })} />
+          <div class="ends">
             <Combobox
-              label="From"
-              hint="Not included. Usually the last release."
+              label={strings.from}
+              hint={strings.fromHint}
+              icon="tag"
               value={options.fromRef}
               scope={options.repo}
-              search={(query, signal) => findRefs(session, { repo: options.repo, query }, signal)}
-              onChoose={(fromRef) => choose({ fromRef })}
+              search={async (query, signal) => [
+                ...(await searchRefs(query, signal)),
+                ...(query === '' ? [{ value: lastCommits, hint: strings.lastCommits }] : []),
+              ]}
+              onChoose={chooseFrom}
             />
+            <span class="ends-arrow">
+              <Icon name="arrow-right" />
+            </span>
             <Combobox
-              label="To"
-              hint="HEAD is the tip of the default branch."
+              label={strings.to}
+              icon="git-branch"
               value={options.toRef}
               scope={options.repo}
-              search={(query, signal) => findRefs(session, { repo: options.repo, query }, signal)}
-              onChoose={(toRef) => choose({ toRef })}
+              search={searchRefs}
+              onChoose={(toRef) => void chooseTo(toRef)}
             />
           </div>
-          <Presets presets={presets} options={options} onChoose={choose} />
-          <WritingOptions onAudience={(audience) => choose({ audience })} />
+          <ReleaseTimeline releases={releases} options={options} onChoose={chooseFrom} />
         </>
       )}
     </form>
-  )
-}
-
-interface PresetsProps {
-  presets: Preset[]
-  options: DraftOptions
-  onChoose: (range: Preset['range']) => void
-}
-
-function Presets({ presets, options, onChoose }: PresetsProps) {
-  return (
-    <fieldset class="chips">
-      <legend class="sr-only">Common ranges</legend>
-      {presets.map(({ title, range }) => (
-        <button
-          key={title}
-          type="button"
-          class="chip"
-          aria-pressed={range.fromRef === options.fromRef && range.toRef === options.toRef}
-          onClick={() => onChoose(range)}
-        >
-          {title}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 
@@ -88,7 +99,7 @@ async function findRepositories(
   query: string,
   signal: AbortSignal,
 ): Promise<ComboboxOption[]> {
-  return (await listRepositories(session, query, signal)).map((value) => ({ value }))
+  return (await listRepositories(session, query, signal)).map((value) => ({ value, icon: 'book-marked' }))
 }
 
 async function findRefs(
@@ -99,47 +110,32 @@ async function findRefs(
   const refs = await listRefs(session, query, signal)
   return refs.map(({ name, kind, date }) => ({
     value: name,
-    hint: date ? `${kind}, ${date.slice(0, 10)}` : kind,
+    icon: kind === 'tag' ? 'tag' : 'git-branch',
+    ...(date ? { hint: formatDay(date) } : {}),
   }))
 }
 
-const noReleases: LastReleases = { last: null, before: null }
-
-/** Returns the ranges to offer, and loads the first one when a repository or a package is chosen. */
-function usePresets(session: Session, { repo, package: packageName }: DraftOptions): Preset[] {
+/** Chooses the last release as the start, and loads the range, when a repository or a package is chosen. */
+function usePreselection(session: Session, { repo, package: packageName }: DraftOptions): void {
   const services = useServices()
-  const [releases, setReleases] = useState<LastReleases>(noReleases)
   useEffect(() => {
-    if (repo === '') return
+    if (repo === '' || services.store.get().range.status !== 'idle') return
     const controller = new AbortController()
     const { signal } = controller
-    const isNew = services.store.get().range.status === 'idle'
-    const show = (found: LastReleases) => {
-      if (!signal.aborted) setReleases(found)
-    }
-    const loadFirst = (last: string | null) => {
-      show({ last, before: null })
+    const load = (fromRef: string) => {
       // The user may have chosen a range in the meantime.
-      if (signal.aborted || !isNew || services.store.get().range.status !== 'idle') return
-      const [first] = rangePresets({ last, before: null })
-      services.store.dispatch({ type: 'set-options', options: first!.range })
+      if (signal.aborted || services.store.get().range.status !== 'idle') return
+      services.store.dispatch({ type: 'set-options', options: { fromRef } })
       void loadRange(services)
     }
-    const findBefore = async () => {
-      const last = await findPreviousRelease(session, { repo, packageName, toRef: 'HEAD' }, signal)
-      loadFirst(last)
-      if (last === null) return
-      // Without the release before it, only its button is missing.
-      const before = await findPreviousRelease(session, { repo, packageName, toRef: last }, signal).catch(
-        () => null,
-      )
-      show({ last, before })
-    }
-    // If the release cannot be found, loading the range shows the error.
-    findBefore().catch(() => loadFirst(null))
+    const { toRef } = services.store.get().options
+    findPreviousRelease(session, { repo, packageName, toRef }, signal).then(
+      (previous) => load(previous ?? lastCommits),
+      // If the release cannot be found, loading the range shows the error.
+      () => load(lastCommits),
+    )
     return () => controller.abort()
   }, [session, repo, packageName])
-  return rangePresets(releases)
 }
 
 /** Chooses the repository if there is only one. */

@@ -1,88 +1,76 @@
 import type { Audience } from '../../src/core/request.ts'
-import { FormatPicker } from '../configuration/format-picker.tsx'
-import { currentConfig } from '../configuration/use-format.ts'
+import { Checkbox, Select, TextAreaField } from '../components/field.tsx'
+import { Icon } from '../components/icon.tsx'
+import { useFormats } from '../configuration/format-picker.tsx'
+import { currentConfig, useFormat } from '../configuration/use-format.ts'
+import { loadRangeSoon } from '../effects/load-range.ts'
 import type { DraftOptions } from '../state/app-state.ts'
-import { useAppState, useDispatch } from '../state/store.ts'
+import { useAppState, useServices } from '../state/store.ts'
+import { startStrings as strings } from '../strings/start.ts'
 
-const writerNames: Record<DraftOptions['writer'], string> = {
-  auto: 'When available',
-  model: 'Required',
-  rules: 'Off',
-}
+const maxInstructions = 2000
 
-/** The options for AI, format and audience. */
-export function WritingOptions({ onAudience }: { onAudience: (audience: Audience) => void }) {
-  const dispatch = useDispatch()
+/** The options for audience, format and AI; while they are closed, a line says what is chosen. */
+export function WritingOptions() {
+  const services = useServices()
+  const { dispatch } = services.store
   const options = useAppState((state) => state.options)
   const configured = useAppState((state) => currentConfig(state)?.guidance?.audience)
+  const format = useFormat()
+  const formats = useFormats()
+  const audience = options.audience ?? configured ?? 'users'
+  const set = (given: Partial<DraftOptions>) => dispatch({ type: 'set-options', options: given })
+  const chosen = [strings.forAudience[audience], formats.find(({ name }) => name === format)?.title ?? format]
   return (
-    <>
-      <div class="pair">
-        <div class="field">
-          <label for="writer">AI</label>
-          <select
-            id="writer"
-            value={options.writer}
-            onChange={(event) =>
-              dispatch({
-                type: 'set-options',
-                options: { writer: event.currentTarget.value as DraftOptions['writer'] },
-              })
-            }
-          >
-            {Object.entries(writerNames).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
-        <FormatPicker />
+    <details class="writing-options" aria-label={strings.options}>
+      <summary>
+        <Icon name="sliders-horizontal" />
+        <span>{strings.options}</span>
+        <span class="hint cut">{chosen.join(' · ')}</span>
+        <Icon name="chevron-right" size={14} />
+      </summary>
+      <div class="writing-fields">
+        <Select
+          label={strings.audience}
+          value={audience}
+          options={(Object.keys(strings.audiences) as Audience[]).map((value) => ({
+            value,
+            label: strings.audiences[value],
+          }))}
+          onChange={(value) => {
+            set({ audience: value })
+            loadRangeSoon(services)
+          }}
+        />
+        <Select
+          label={strings.format}
+          value={format}
+          options={formats.map(({ name, title }) => ({ value: name, label: title }))}
+          onChange={(value) => dispatch({ type: 'format', format: value })}
+        />
+        {options.writer === 'rules' ? null : (
+          <>
+            <Checkbox
+              label={strings.aiOnly}
+              hint={strings.aiOnlyHint}
+              checked={options.writer === 'model'}
+              onChange={(checked) => set({ writer: checked ? 'model' : 'auto' })}
+            />
+            <Checkbox
+              label={strings.introduction}
+              checked={options.summary}
+              onChange={(summary) => set({ summary })}
+            />
+            <TextAreaField
+              label={strings.instructions}
+              hint={strings.instructionsHint}
+              maxLength={maxInstructions}
+              value={options.instructions}
+              onInput={(instructions) => set({ instructions })}
+            />
+          </>
+        )}
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={(options.audience ?? configured) === 'developers'}
-          onChange={(event) => onAudience(event.currentTarget.checked ? 'developers' : 'users')}
-        />
-        <span>Include internal changes (for developers)</span>
-      </label>
-      {options.writer === 'rules' ? null : <AiOptions options={options} />}
-    </>
-  )
-}
-
-function AiOptions({ options }: { options: DraftOptions }) {
-  const dispatch = useDispatch()
-  return (
-    <details>
-      <summary>AI instructions</summary>
-      <div class="field">
-        <label for="instructions">Instructions</label>
-        <textarea
-          id="instructions"
-          rows={3}
-          maxLength={2000}
-          value={options.instructions}
-          aria-describedby="instructions-hint"
-          onInput={(event) =>
-            dispatch({ type: 'set-options', options: { instructions: event.currentTarget.value } })
-          }
-        />
-        <p class="hint" id="instructions-hint">
-          For example: “Call orders carts.” Every entry is still checked against the commits.
-        </p>
-      </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={options.summary}
-          onChange={(event) =>
-            dispatch({ type: 'set-options', options: { summary: event.currentTarget.checked } })
-          }
-        />
-        <span>Start with a short summary</span>
-      </label>
     </details>
   )
 }

@@ -1,10 +1,16 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { describeError } from '../api-client/api-error.ts'
-import { ErrorNote } from '../components/error-note.tsx'
+import { Button, ExternalLink } from '../components/button.tsx'
+import { Checkbox, Segmented, Select, TextField } from '../components/field.tsx'
 import { hostNames } from '../components/format.ts'
+import { Notice } from '../components/notice.tsx'
 import { signIn } from '../effects/sign-in.ts'
 import type { ErrorInfo, ListedHost } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
+import { signInStrings as strings } from '../strings/sign-in.ts'
+import { tokenPageOf } from './token-page.ts'
+
+const mostSegments = 4
 
 /** Asks for the host, its access token and an optional AI key. */
 export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; host?: string }) {
@@ -15,50 +21,87 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
   const [modelKey, setModelKey] = useState(store.get().session?.modelKey ?? '')
   const [keep, setKeep] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const [error, setError] = useState<ErrorInfo | null>(null)
+  const tokenField = useRef<HTMLInputElement>(null)
   const chosen = host ?? hosts.find((each) => each.default)?.name ?? hosts[0]?.name ?? ''
+  const listed = hosts.find(({ name }) => name === chosen)
+  const tokenPage = listed ? tokenPageOf(listed) : null
   const submit = async (event: Event) => {
     event.preventDefault()
-    setBusy(true)
+    if (busy) return
+    const isEmpty = token.trim() === ''
+    setMissing(isEmpty)
     setError(null)
+    if (isEmpty) return tokenField.current?.focus()
+    setBusy(true)
     try {
       await signIn(store, { host: chosen, token: token.trim(), modelKey: modelKey.trim() }, { keep })
       onDone?.()
     } catch (failure) {
       setError(describeError(failure))
+      tokenField.current?.focus()
     } finally {
       setBusy(false)
     }
   }
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="sign-in-fields" noValidate onSubmit={submit}>
       {fixedHost === undefined ? <HostField hosts={hosts} chosen={chosen} onChoose={setHost} /> : null}
-      <SecretField
-        id="token"
-        label="Access token"
-        hint="Read access is enough to write notes. Publishing needs write access."
+      {error ? <Refusal error={error} host={listed} tokenPage={tokenPage} /> : null}
+      <TextField
+        label={strings.token}
+        icon="key-round"
+        size="lg"
         value={token}
         onInput={setToken}
+        inputRef={tokenField}
+        secret={{ show: strings.showToken, hide: strings.hideToken }}
+        hint={strings.tokenHint}
+        error={isMissing && token.trim() === '' ? strings.enterToken : null}
+        aside={tokenPage ? <ExternalLink href={tokenPage}>{strings.createToken}</ExternalLink> : undefined}
       />
-      <SecretField
-        id="model-key"
-        label="AI key"
-        isOptional
-        hint="Without a key, entries use the authors’ own text, cleaned up."
+      <TextField
+        label={strings.key}
+        icon="sparkles"
+        size="lg"
         value={modelKey}
         onInput={setModelKey}
+        secret={{ show: strings.showKey, hide: strings.hideKey }}
+        hint={strings.keyHint}
+        aside={strings.optional}
       />
-      <label class="check">
-        <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
-        <span>Stay signed in until this tab is closed</span>
-      </label>
-      {error ? <ErrorNote error={error} /> : null}
-      <div class="actions">
-        <button type="submit" class="main" disabled={busy || token.trim() === '' || chosen === ''}>
-          {busy ? 'Signing in…' : 'Sign in'}
-        </button>
-      </div>
+      <Checkbox label={strings.keep} checked={keep} onChange={setKeep} />
+      <Button kind="ink" size="lg" wide type="submit" busy={busy}>
+        {busy ? strings.signingIn : strings.signIn}
+      </Button>
     </form>
+  )
+}
+
+interface RefusalProps {
+  error: ErrorInfo
+  host: ListedHost | undefined
+  tokenPage: string | null
+}
+
+/** Why the host or the server did not let the user in. */
+function Refusal({ error, host, tokenPage }: RefusalProps) {
+  const isRejected = error.code === 'token_rejected' && host !== undefined
+  return (
+    <Notice kind="bad" role="alert" title={isRejected ? strings.rejected(nameOf(host)) : error.title}>
+      {isRejected && tokenPage ? (
+        <>
+          {strings.rejectedWhy}{' '}
+          <a href={tokenPage} target="_blank" rel="noopener noreferrer">
+            {strings.createNewToken}
+          </a>
+          .
+        </>
+      ) : (
+        error.detail
+      )}
+    </Notice>
   )
 }
 
@@ -69,49 +112,14 @@ interface HostFieldProps {
 }
 
 function HostField({ hosts, chosen, onChoose }: HostFieldProps) {
-  return (
-    <div class="field">
-      <label for="host">Host</label>
-      <select id="host" value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {hosts.map(({ name, kind }) => (
-          <option key={name} value={name}>
-            {name === kind ? hostNames[kind] : `${name} (${hostNames[kind]})`}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+  const options = hosts.map((host) => ({ value: host.name, label: nameOf(host) }))
+  if (hosts.length < 2) return null
+  if (hosts.length > mostSegments)
+    return <Select label={strings.host} value={chosen} options={options} onChange={onChoose} />
+  return <Segmented legend={strings.host} value={chosen} options={options} onChange={onChoose} />
 }
 
-interface SecretFieldProps {
-  id: string
-  label: string
-  hint: string
-  isOptional?: boolean
-  value: string
-  onInput: (value: string) => void
-}
-
-function SecretField({ id, label, hint, isOptional = false, value, onInput }: SecretFieldProps) {
-  return (
-    <div class="field">
-      <label for={id}>
-        {label}
-        {isOptional ? <span class="quiet"> (optional)</span> : null}
-      </label>
-      <input
-        id={id}
-        type="password"
-        required={!isOptional}
-        autocomplete="off"
-        spellcheck={false}
-        value={value}
-        aria-describedby={`${id}-hint`}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    </div>
-  )
+/** The name of a host: of its kind, unless the operator gave it a name of its own. */
+function nameOf({ name, kind }: ListedHost): string {
+  return name === kind ? hostNames[kind] : name
 }

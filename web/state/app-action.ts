@@ -39,6 +39,7 @@ export type AppAction =
   | { type: 'reprinted'; config: RepositoryConfig }
   /** The changes were read with another configuration, and written by the rules if there was a draft. */
   | { type: 'reconfigured'; index: EvidenceIndex; answer: Answer | null }
+  | { type: 'ignore-warning'; id: string }
   | { type: 'version-proposed'; proposal: ProposalState }
   | { type: 'edit'; action: EditorAction; announce?: string }
   | { type: 'undo' }

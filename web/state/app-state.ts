@@ -158,6 +158,8 @@ export interface AppState {
   hasOtherVersion: boolean
   /** Why the browser could not save the draft; null if it could. */
   saveError: string | null
+  /** The warnings about ranges that the user ignores. */
+  ignoredWarnings: string[]
   selected: string[]
   /** The id of the entry that has the keyboard focus. */
   focused: string | null

@@ -28,6 +28,7 @@ export const initialState: AppState = {
   savedDraftAt: null,
   hasOtherVersion: false,
   saveError: null,
+  ignoredWarnings: [],
   selected: [],
   focused: null,
   editing: null,
@@ -76,6 +77,8 @@ export function reduce(state: AppState, action: AppAction): AppState {
       return { ...state, range: { status: 'failed', error: action.error } }
     case 'range-loaded':
       return showRange(state, action.index, action.saved)
+    case 'ignore-warning':
+      return { ...state, ignoredWarnings: [...state.ignoredWarnings, action.id] }
     case 'version-proposed':
       return { ...state, proposal: action.proposal }
     case 'reprinted':

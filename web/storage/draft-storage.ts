@@ -1,7 +1,11 @@
+import { isChangedByUser } from '../editor-model/editor-model.ts'
 import { fromStoredDraft, type SavedDraft, type StoredDraft, toStoredDraft } from './draft-file.ts'
 
 /** A saved draft as the list of drafts shows it. */
-export type DraftSummary = Pick<SavedDraft, 'key' | 'savedAt' | 'host' | 'options'> & { entryCount: number }
+export type DraftSummary = Pick<SavedDraft, 'key' | 'savedAt' | 'host' | 'options'> & {
+  entryCount: number
+  editedCount: number
+}
 
 /** The drafts that are saved in this browser. */
 export interface DraftStorage {
@@ -43,7 +47,14 @@ export function openDraftStorage(): DraftStorage {
 }
 
 function summariseDraft({ key, savedAt, host, options, editor }: SavedDraft): DraftSummary {
-  return { key, savedAt, host, options, entryCount: editor.entries.length }
+  return {
+    key,
+    savedAt,
+    host,
+    options,
+    entryCount: editor.entries.length,
+    editedCount: editor.entries.filter(isChangedByUser).length,
+  }
 }
 
 async function openDatabase(): Promise<IDBDatabase> {

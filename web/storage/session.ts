@@ -68,3 +68,26 @@ export function saveSingleKeys(isOn: boolean): void {
     // Without storage the shortcuts stay on.
   }
 }
+
+const themeKey = 'notewright.theme'
+
+/** Returns the theme that the user chose; null for that of the system. */
+export function loadTheme(): 'light' | 'dark' | null {
+  try {
+    const theme = localStorage.getItem(themeKey)
+    return theme === 'light' || theme === 'dark' ? theme : null
+  } catch {
+    // The browser settings forbid storage.
+    return null
+  }
+}
+
+/** Saves the theme for all visits; null follows the system. */
+export function saveTheme(theme: 'light' | 'dark' | null): void {
+  try {
+    if (theme === null) localStorage.removeItem(themeKey)
+    else localStorage.setItem(themeKey, theme)
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+}

@@ -13,7 +13,8 @@ export const pageStrings = {
   loading: 'Loading…',
   loadingEditor: 'Loading the editor…',
   couldNotLoad: 'Couldn’t load this part. Check your connection.',
-  continuesIn: (time: string) => `Continues in ${time}.`,
+  /** Followed by the time that is left. */
+  continuesIn: 'Continues in',
   offline:
     'You’re offline. Keep editing: changes are saved in this browser. Drafting and publishing resume when you’re back.',
   account: (host: string) => `Account: ${host}`,

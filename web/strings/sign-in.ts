@@ -1,0 +1,31 @@
+/** Texts of the sign-in screen. */
+export const signInStrings = {
+  title: 'Sign in to Notewright',
+  lead: 'Draft release notes from your commits, then make them yours.',
+  host: 'Host',
+  token: 'Access token',
+  showToken: 'Show token',
+  hideToken: 'Hide token',
+  createToken: 'Create one',
+  createNewToken: 'Create a new one',
+  tokenHint: 'Read access is enough to draft. Publishing needs write access.',
+  enterToken: 'Enter a token',
+  key: 'AI gateway key',
+  showKey: 'Show key',
+  hideKey: 'Hide key',
+  optional: 'Optional',
+  keyHint: 'Without a key, entries use your commit messages, tidied up.',
+  keep: 'Keep me signed in until I close this tab',
+  signIn: 'Sign in',
+  signingIn: 'Signing in…',
+  rejected: (host: string) => `${host} didn’t accept this token`,
+  rejectedWhy: 'It may have expired.',
+  privacy:
+    'Your token and key stay in this tab. They’re sent only to this server, with each request, and never stored or logged there.',
+  reference: 'API reference',
+  promises: [
+    ['Nothing lost.', 'Every commit is in the notes, or excluded with a reason.'],
+    ['Nothing invented.', 'AI wording is checked against your commits.'],
+    ['You decide.', 'Redrafting never overwrites what you wrote.'],
+  ],
+}
