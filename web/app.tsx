@@ -45,7 +45,11 @@ interface NotesModule {
 /** Loads the editor together with the preview, so that both work offline. */
 async function loadNotesView(): Promise<NotesModule> {
   const { NotesView } = await import('./notes/notes-view.tsx')
-  await Promise.all([import('./preview/render-notes.ts'), import('./preview/markdown-view.tsx')])
+  await Promise.all([
+    import('./preview/render-notes.ts'),
+    import('./preview/markdown-view.tsx'),
+    import('./style/legacy.css'),
+  ])
   return { NotesView }
 }
 

@@ -12,7 +12,6 @@ import { loadLastDraftKey, loadSession, readTokenFromHash } from './storage/sess
 import './style/tokens.css'
 import './style/base.css'
 import './style/ui.css'
-import './style/legacy.css'
 import './style/sign-in.css'
 import './style/start.css'
 

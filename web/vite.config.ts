@@ -39,6 +39,10 @@ const resolveForWorker: Plugin = {
       : null,
 }
 
+/** What the first two screens and the editor share; `stream-notes` is loaded when the user drafts. */
+const sharedModules =
+  /node_modules\/preact\/|\/web\/(?:components|state|storage|strings|effects|api-client(?!\/stream-notes)|configuration\/(?:format|use-format))/
+
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { importSource: 'preact' } },
@@ -48,6 +52,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // One file for what all screens share compresses better than many small ones.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'shared', test: sharedModules }],
+        },
+      },
+    },
   },
   worker: { format: 'es', plugins: () => [resolveForWorker] },
   plugins: [inlineIcons, compressFiles],

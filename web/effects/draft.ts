@@ -2,7 +2,6 @@ import { compareImportance } from '../../src/core/compare-importance.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { describeError } from '../api-client/api-error.ts'
 import type { ApiRequest } from '../api-client/request.ts'
-import { streamNotes } from '../api-client/stream-notes.ts'
 import { currentConfig, currentFormat } from '../configuration/use-format.ts'
 import { changesOf } from '../editor-model/evidence.ts'
 import type { RetryWait } from '../state/app-state.ts'
@@ -19,6 +18,7 @@ export async function draftNotes(store: AppStore): Promise<void> {
   if (!request) return
   const batch = batchEntries((entries) => store.dispatch({ type: 'entries-received', entries }))
   try {
+    const { streamNotes } = await import('../api-client/stream-notes.ts')
     const answer = await streamNotes(request, {
       onProgress: (progress) => store.dispatch({ type: 'draft-progress', progress }),
       onEntry: batch.add,
@@ -45,6 +45,7 @@ export async function rewriteEntries(store: AppStore, ids: string[], instruction
   })
   if (!request) return
   try {
+    const { streamNotes } = await import('../api-client/stream-notes.ts')
     const answer = await streamNotes(request, {
       onProgress: (progress) => store.dispatch({ type: 'draft-progress', progress }),
       onEntry: () => {},

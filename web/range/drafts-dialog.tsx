@@ -8,8 +8,7 @@ import { openSavedDraft } from '../effects/save-draft.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { pageStrings } from '../strings/page.ts'
 import { startStrings as strings } from '../strings/start.ts'
-import { describeDraft } from './recent-drafts.tsx'
-import { type Drafts, draftName, rangeName } from './use-drafts.ts'
+import { type Drafts, describeDraft, draftName, rangeName } from './use-drafts.ts'
 
 /** All drafts of this browser, with search. */
 export function DraftsDialog({ drafts, onClose }: { drafts: Drafts; onClose: () => void }) {

@@ -8,6 +8,7 @@ import { formatCount, formatDay, formatTime } from '../components/format.ts'
 import { Icon } from '../components/icon.tsx'
 import { Meter, type MeterColor, Skeleton, Swatch } from '../components/meter.tsx'
 import { Notice } from '../components/notice.tsx'
+import { useLazyModule } from '../components/use-lazy-module.ts'
 import { WaitNote } from '../components/wait-note.tsx'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import { draftNotes } from '../effects/draft.ts'
@@ -16,7 +17,6 @@ import type { DraftOptions } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { pageStrings } from '../strings/page.ts'
 import { startStrings as strings } from '../strings/start.ts'
-import { CommitsDialog } from './commits-dialog.tsx'
 import { RangeWarnings } from './range-warnings.tsx'
 import type { Releases } from './use-releases.ts'
 import { WritingOptions } from './writing-options.tsx'
@@ -183,6 +183,7 @@ function EmptyRange({ answer, releases }: RangePartProps) {
 function Figures({ index, releases }: { index: EvidenceIndex; releases: Releases }) {
   const { answer } = index
   const [showsCommits, setShowsCommits] = useState(false)
+  const dialog = useLazyModule(() => import('./commits-dialog.tsx'), showsCommits)
   const { range, changes, omitted, contributors } = answer
   const included = answer.commitCount - omitted.length
   const byCategory = categories
@@ -221,7 +222,9 @@ function Figures({ index, releases }: { index: EvidenceIndex; releases: Releases
       <LinkButton class="summary-see" endIcon="chevron-right" onClick={() => setShowsCommits(true)}>
         {strings.seeCommits}
       </LinkButton>
-      {showsCommits ? <CommitsDialog index={index} onClose={() => setShowsCommits(false)} /> : null}
+      {showsCommits && dialog.status === 'ready' ? (
+        <dialog.module.CommitsDialog index={index} onClose={() => setShowsCommits(false)} />
+      ) : null}
     </>
   )
 }

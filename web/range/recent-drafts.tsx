@@ -1,14 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
 import { IconButton, LinkButton } from '../components/button.tsx'
-import { formatAge, formatCount } from '../components/format.ts'
 import { MenuButton } from '../components/menu.tsx'
 import { Notice } from '../components/notice.tsx'
+import { useLazyModule } from '../components/use-lazy-module.ts'
 import { openSavedDraft } from '../effects/save-draft.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import type { DraftSummary } from '../storage/draft-storage.ts'
 import { startStrings as strings } from '../strings/start.ts'
-import { DraftsDialog } from './drafts-dialog.tsx'
-import { type Drafts, draftName, rangeName } from './use-drafts.ts'
+import { type Drafts, describeDraft, draftName, rangeName } from './use-drafts.ts'
 
 const mostShown = 3
 
@@ -16,6 +15,7 @@ const mostShown = 3
 export function RecentDrafts({ drafts }: { drafts: Drafts }) {
   const { summaries, error } = drafts
   const [showsAll, setShowsAll] = useState(false)
+  const dialog = useLazyModule(() => import('./drafts-dialog.tsx'), showsAll)
   const list = useRef<HTMLUListElement>(null)
   const deleteDraft = async (key: string, index: number) => {
     await drafts.deleteDrafts([key])
@@ -52,7 +52,9 @@ export function RecentDrafts({ drafts }: { drafts: Drafts }) {
           {error}
         </Notice>
       )}
-      {showsAll ? <DraftsDialog drafts={drafts} onClose={() => setShowsAll(false)} /> : null}
+      {showsAll && dialog.status === 'ready' ? (
+        <dialog.module.DraftsDialog drafts={drafts} onClose={() => setShowsAll(false)} />
+      ) : null}
     </>
   )
 }
@@ -155,10 +157,4 @@ function DraftCard({ summary, onExport, onDelete }: DraftCardProps) {
       </MenuButton>
     </li>
   )
-}
-
-/** How many entries a draft has, and when it was saved. */
-export function describeDraft({ entryCount, editedCount, savedAt }: DraftSummary): string {
-  const entries = strings.edited(formatCount(entryCount, 'entry', 'entries'), editedCount)
-  return `${entries} · ${formatAge(savedAt, Date.now())}`
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatCount } from '../components/format.ts'
+import { formatAge, formatCount } from '../components/format.ts'
 import { saveFile } from '../components/save-file.ts'
 import { loadRange } from '../effects/load-range.ts'
 import { currentDraft, openDraftChannel, showDraft } from '../effects/save-draft.ts'
@@ -91,4 +91,10 @@ export function draftName({ options }: Pick<DraftSummary, 'options'>): string {
 export function rangeName({ options }: Pick<DraftSummary, 'options'>): string {
   const range = `${options.fromRef} → ${options.toRef}`
   return options.package === null ? range : `${options.package} ${range}`
+}
+
+/** How many entries a draft has, and when it was saved. */
+export function describeDraft({ entryCount, editedCount, savedAt }: DraftSummary): string {
+  const entries = strings.edited(formatCount(entryCount, 'entry', 'entries'), editedCount)
+  return `${entries} · ${formatAge(savedAt, Date.now())}`
 }
