@@ -39,9 +39,9 @@ const resolveForWorker: Plugin = {
       : null,
 }
 
-/** What the first two screens and the editor share; `stream-notes` is loaded when the user drafts. */
+/** What the first two screens and the editor share. What only the editor needs is loaded with it. */
 const sharedModules =
-  /node_modules\/preact\/|\/web\/(?:components|state|storage|strings|effects|api-client(?!\/stream-notes)|configuration\/(?:format|use-format))/
+  /node_modules\/preact\/|\/web\/(?:components\/(?!tabs|long-list|inline)|state|storage|strings\/(?:page|words|sign-in|start|warnings)|effects|api-client\/(?!stream-notes|publish)|configuration\/(?:format|use-format))/
 
 export default defineConfig({
   root: import.meta.dirname,
