@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ for (const path of ['zap', 'team/tool.git', '~ada/notes.git']) {
 const backend = join(execFileSync('git', ['--exec-path']).toString().trim(), 'git-http-backend')
 const passwords = join(folder, 'passwords')
 // A password is kept as SHA-1, which both web servers read.
-const hash = execFileSync('openssl', ['dgst', '-sha1', '-binary'], { input: 'pass:word' }).toString('base64')
+const hash = createHash('sha1').update('pass:word').digest('base64')
 writeFileSync(passwords, `dev:{SHA}${hash}\n`)
 execFileSync('chmod', ['-R', 'a+rX', folder])
 

@@ -32,7 +32,7 @@ export interface ForgeOptions {
 }
 
 /** A pull request whose commits are all on the main line. */
-export interface RebasedRequest {
+interface RebasedRequest {
   number: number
   title: string
   /** The subjects of its commits, the oldest first. */
