@@ -39,7 +39,7 @@ export async function lookUpRange(
     from: ends.fromRef,
     to: ends.toRef,
     range: ends,
-    version: request.version ?? versionIn(range, early?.config ?? {}),
+    version: read ? read.version : (request.version ?? versionIn(range, early?.config ?? {})),
     date: range.date,
     commitCount: commitCount ?? read?.commitCount ?? null,
     previousRelease:
@@ -53,6 +53,7 @@ export async function lookUpRange(
 /** What only the changes of a range show. */
 interface ReadChanges {
   nextVersion: NextVersion | null
+  version: string | null
   commitCount: number
   warnings: Warning[]
 }
@@ -66,7 +67,7 @@ async function readChanges(
     const given = { ...request, version: request.version === 'auto' ? null : request.version }
     const gathered = await gatherChanges(given, context, async () => {})
     const { nextVersion = null, history, warnings } = await withNextVersion(gathered, request, context)
-    return { nextVersion, commitCount: history.commits.length, warnings }
+    return { nextVersion, version: gathered.version, commitCount: history.commits.length, warnings }
   } catch (error) {
     if (error instanceof Problem && optional.has(error.code)) return null
     throw error

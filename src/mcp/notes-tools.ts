@@ -4,7 +4,7 @@ import { parseNotesRequest } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
-import type { Fault } from '../core/errors.ts'
+import { type Fault, Problem } from '../core/errors.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { ToolArguments } from './mcp-context.ts'
 import { notesFields, readNotes, toDraft, unlistedNotesFields } from './notes-arguments.ts'
@@ -67,7 +67,20 @@ function nameEntry({ pointer, detail }: Fault, body: ToolArguments): Fault & { i
   const [, list, index] = /^#\/(entries|omit)\/(\d+)/.exec(pointer) ?? []
   const item = list === undefined ? undefined : (body[list] as { ids?: string[] }[])[Number(index)]
   const id = item?.ids?.[0]
-  return { pointer, ...(id === undefined ? {} : { id }), detail }
+  // What to do about advice is in the description of the tool.
+  const short = detail.replace(/; check it, or add the words of the commits that show it to `quotes`$/, '')
+  return { pointer, ...(id === undefined ? {} : { id }), detail: short }
+}
+
+/** Names the changes in the faults of an error: the entries of a draft have no places that the agent knows. */
+export function withIds(error: unknown, body: ToolArguments): unknown {
+  if (!(error instanceof Problem) || error.faults.length === 0) return error
+  const { code, message, faults: found, retryAfter, cause } = error
+  const named = found.map((fault) => {
+    const { id } = nameEntry(fault, body)
+    return id === undefined ? fault : { ...fault, detail: `${fault.detail} (\`${id}\`)` }
+  })
+  return new Problem(code, message, { faults: named, cause, ...(retryAfter === null ? {} : { retryAfter }) })
 }
 
 /** The answer with rendered notes; it leaves out the entries, which the agent sent itself. */
@@ -102,10 +115,14 @@ export const renderNotesTool: Tool = {
     const repository = await call.context.findRepository(body)
     const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
     const target = { repository, hostName: notes.host, request: notes.request }
-    const answer = await runCall(call, target, renderNotes)
+    const answer = await runCall(call, target, renderNotes).catch((error: unknown) => {
+      throw given.draft === undefined ? error : withIds(error, body)
+    })
     call.context.onAnswer(answer)
     const rendered = checkedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
     if (call.context.isLocal) call.context.renderedTexts.add(rendered.changelog)
-    return { ...rendered, range: shortRange(answer.range) }
+    // The check that made the draft has given its advice.
+    const advice = given.draft === undefined ? rendered.advice : []
+    return { ...rendered, advice, range: shortRange(answer.range) }
   },
 }

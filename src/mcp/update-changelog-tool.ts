@@ -8,6 +8,7 @@ import { unifiedDiff } from '../app/unified-diff.ts'
 import { putNotes, updateWithSentNotes } from '../app/update-changelog.ts'
 import type { LocalMcpContext, ToolArguments, ToolCall } from './mcp-context.ts'
 import { notesFields, readNotes, unlistedNotesFields } from './notes-arguments.ts'
+import { withIds } from './notes-tools.ts'
 import { layoutFields, parseConfigFields, rangeDefaults, runCall, type Tool } from './tool.ts'
 
 const fields = {
@@ -89,7 +90,11 @@ async function updateWith(
     warnings,
   } = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
   const target = { repository, hostName, request: { ...request, path } }
-  const update = await runCall(call, target, (notes, context) => updateWithSentNotes(text, notes, context))
+  const update = await runCall(call, target, (notes, context) =>
+    updateWithSentNotes(text, notes, context),
+  ).catch((error: unknown) => {
+    throw withIds(error, body)
+  })
   return { ...update, warnings: [...warnings, ...update.warnings] }
 }
 

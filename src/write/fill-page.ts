@@ -68,6 +68,7 @@ function toPagedChange(
     labels,
     paths,
     rules: _rules,
+    own,
     ...item
   } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
   const { id, breaking, category, section, commits, messages, pullRequests, title, ownText } = change
@@ -78,6 +79,7 @@ function toPagedChange(
   const isInId = otherNumbers.length === 0 && (number === undefined || id.startsWith(`pr-${number}`))
   return {
     ...item,
+    ...(own === undefined || isSameText(own, isTitle ? rules : title) ? {} : { own }),
     ...(labels ? { labels: labels.map((label) => cutText(label, maxListed)) } : {}),
     ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => cutText(path, maxListed)) } : {}),
     ...(pathCount > maxPaths ? { pathCount } : {}),

@@ -125,3 +125,25 @@ test('a scope in brackets at the end is a suffix', () => {
 test('the tense is that of the verb after the scope', () => {
   expect(learnVoice(changelogOf(20, (at) => `**css:** Added the part ${at}`)).tense).toBe('past')
 })
+
+test('past entries are whole and undamaged, and older than the range', () => {
+  const changelog = `# Changelog
+
+## 1.2.0
+
+- An entry of the range itself
+
+## 1.0.0
+
+- Make \`[env]\` variables visible to shell() and to [env] in recipes
+  that span several lines ([#12](https://example.com/12))
+- Update @acme/core and \`@acme/cli\` ([#13](https://example.com/13)), thanks to @ada
+- [\`7113c01\`](https://example.com/7113c01) Thanks [@ada](https://example.com/ada)! - Rename the \`tag\` command
+`
+  expect(pastEntries(changelog, 'v1.1.0')).toEqual([
+    'Make `[env]` variables visible to shell() and to [env] in recipes that span several lines',
+    'Update @acme/core and `@acme/cli`',
+    'Rename the `tag` command',
+  ])
+  expect(pastEntries(changelog, 'v0.9.0')).toEqual([])
+})

@@ -116,21 +116,26 @@ function findOpenings(entries: string[]): string[] {
     .map(([word]) => word)
 }
 
+// What changesets put first: [`7113c01`](https://…) Thanks [@ada](https://…)! -
+const leadingCredit =
+  /^(?:\[#\d{1,9}\]\([^()\s]{1,300}\) )?\[?`?[0-9a-f]{7,40}`?\]?(?:\([^()\s]{1,300}\))?:? (?:Thanks .{1,200}?! - )?/
+
 /** An entry without its links and references; code, brackets and names of packages stay. */
 function withoutReferences(entry: string): string {
   return entry
+    .replace(leadingCredit, '')
     .replace(/\[([^[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^[\]]{0,100}\])/g, '$1')
     .split(/(`[^`]{1,200}`)/)
     .map((part, index) => (index % 2 === 1 ? part : withoutMarks(part)))
     .join('')
     .replace(/\s+/g, ' ')
-    .replace(/ (?=[.,;:]$)/, '')
+    .replace(/ (?=[.,;:]$|, )/g, '')
     .trim()
 }
 
 function withoutMarks(text: string): string {
   return text
-    .replace(/,? by @[\w-]+(?: in \S+)?$/, '')
+    .replace(/,? (?:by|thanks(?: to)?) @[\w-]+(?: in \S+)?$/i, '')
     .replace(/\[{1,2}(?:#\d{1,9}|[0-9a-f]{7,40})\]{1,2}/g, '')
     .replace(
       /https?:\/\/\S+|(?<![\w.-])(?:[\w.-]{1,60}\/)?[\w.-]{0,60}#\d{1,9}|(?<![\w/])@[\w-]+(?![\w/-])/g,
