@@ -10,7 +10,7 @@ import { readEarlyConfig } from './load-config.ts'
 import { versionSettings } from './version-settings.ts'
 
 /** A release as the timeline of the editor shows it. */
-export interface ListedRelease {
+interface ListedRelease {
   name: string
   sha: string
   /** The day, as YYYY-MM-DD; null when the host does not provide it. */

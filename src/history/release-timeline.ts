@@ -3,7 +3,7 @@ import type { ReleaseCandidate } from '../git/release-candidates.ts'
 import { isPreRelease } from '../git/version.ts'
 
 /** A release in the history of the end of a range. */
-export interface ReachableRelease {
+interface ReachableRelease {
   release: ReleaseCandidate
   /** How many commits the next newer release of the timeline has and this one does not; for the newest, the end. */
   commits: number

@@ -23,7 +23,7 @@ interface FieldProps {
 }
 
 /** A label, a control, and the hint or the error below it. */
-export function Field({ label, hint, error, aside, children }: FieldProps) {
+function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId()
   const described = error || hint ? `${id}-hint` : undefined
   return (

@@ -45,12 +45,6 @@ function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0)
 }
 
-/** Formats a cost with two significant digits. */
-export function formatCost(cost: number): string {
-  if (cost === 0) return 'no cost'
-  return `about ${cost.toLocaleString('en', { maximumSignificantDigits: 2 })} in the gateway’s currency`
-}
-
 /** The display names of the kinds of hosts. */
 export const hostNames: Record<HostKind, string> = {
   github: 'GitHub',

@@ -11,7 +11,7 @@ const keySigns: Record<string, string> = {
 }
 
 /** Returns the signs of a key combination such as `mod+K`, as the user's keyboard shows them. */
-export function keySignsOf(keys: string): string[] {
+function keySignsOf(keys: string): string[] {
   return keys.split('+').map((key) => keySigns[key] ?? key)
 }
 

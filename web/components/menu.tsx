@@ -34,7 +34,7 @@ interface MenuProps {
 }
 
 /** A menu with the focus on one item: arrow keys, Home, End, letters, submenus with the right arrow. */
-export function Menu({ label, items, anchor, beside = false, onClose }: MenuProps) {
+function Menu({ label, items, anchor, beside = false, onClose }: MenuProps) {
   const box = useRef<HTMLDivElement>(null)
   const [openItem, setOpenItem] = useState<number | null>(null)
   const typed = useRef({ text: '', at: 0 })
@@ -201,7 +201,7 @@ function placeMenu(
 }
 
 /** What the button of a menu has to have. */
-export interface MenuTriggerProps {
+interface MenuTriggerProps {
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
   onClick: (event: MouseEvent) => void

@@ -1,8 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
-
 /** One tab; a count is shown beside the title unless it is 0. */
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   name: Name
   title: string
   count?: number
@@ -13,53 +10,14 @@ interface TabsProps<Name extends string> {
   tabs: readonly Tab<Name>[]
   chosen: Name
   onChoose: (name: Name) => void
-  /** Controls at the end of the line of tabs. */
-  actions?: ComponentChildren
-  children: ComponentChildren
 }
 
-/** Tabs with arrow-key navigation, following the ARIA pattern, and the panel of the chosen one. */
-export function Tabs<Name extends string>({
-  label,
-  tabs,
-  chosen,
-  onChoose,
-  actions,
-  children,
-}: TabsProps<Name>) {
-  const id = useId()
-  return (
-    <div class="tabs">
-      <div class="tabs-head">
-        <TabList id={id} label={label} tabs={tabs} chosen={chosen} onChoose={onChoose} />
-        {actions ? (
-          <>
-            <span class="grow" />
-            {actions}
-          </>
-        ) : null}
-      </div>
-      <div
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${chosen}`}
-        class="tab-panel"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
-        tabIndex={0}
-      >
-        {children}
-      </div>
-    </div>
-  )
-}
-
-interface TabListProps<Name extends string>
-  extends Pick<TabsProps<Name>, 'label' | 'tabs' | 'chosen' | 'onChoose'> {
+interface TabListProps<Name extends string> extends TabsProps<Name> {
   /** The panel has the id `{id}-panel` and is labelled by `{id}-{name}`. */
   id: string
 }
 
-/** The line of tabs alone, for a panel that is drawn elsewhere. */
+/** A line of tabs with arrow-key navigation, following the ARIA pattern; the panel is drawn elsewhere. */
 export function TabList<Name extends string>({ id, label, tabs, chosen, onChoose }: TabListProps<Name>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === chosen)
