@@ -125,7 +125,7 @@ function addLinkRoutes(app: FastifyInstance, context: ServerContext, drafts: Sha
       schema: {
         summary: 'Remove a shared draft',
         params,
-        response: { 204: { description: 'The draft is gone.', type: 'null' }, default: problem },
+        response: { 204: z.null().describe('The draft is gone.'), default: problem },
       },
     },
     async (request, reply) => {
