@@ -349,7 +349,7 @@ test.describe('written by the rules', () => {
     const path = await file.path()
     expect(readFileSync(path, 'utf8')).not.toContain('ghp_test')
     await page.getByRole('button', { name: /^Change range/ }).click()
-    await expect(page.getByText(/^6 entries/)).toBeVisible()
+    await expect(page.getByText(/^6 entries, /)).toBeVisible()
     await page.getByRole('button', { name: 'View all 1' }).click()
     await page.getByRole('button', { name: 'Delete all drafts' }).click()
     await page.getByRole('group', { name: 'Delete 1 draft?' }).getByRole('button', { name: 'Delete' }).click()

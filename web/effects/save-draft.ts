@@ -1,3 +1,4 @@
+import { blockNames, type EditorModel } from '../editor-model/editor-model.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { AppServices } from '../state/store.ts'
@@ -45,7 +46,7 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
     timer = null
     const state = store.get()
     const draft = currentDraft(state, now())
-    if (!draft || state.hasOtherVersion || isSaved(state) || draft.editor.entries.length === 0) return
+    if (!draft || state.hasOtherVersion || isSaved(state) || isUntouched(draft.editor)) return
     saved = savedPart(state)
     saveLastDraftKey(draft.key)
     try {
@@ -77,6 +78,12 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
   addEventListener('pagehide', () => {
     if (timer !== null) void save()
   })
+}
+
+/** Whether a model has nothing yet that could be lost. */
+function isUntouched(editor: EditorModel): boolean {
+  const { entries, excluded } = editor
+  return entries.length === 0 && excluded.length === 0 && blockNames.every((name) => editor[name] === null)
 }
 
 /** Opens a saved draft; returns whether it exists. */

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { LoadingNote } from '../components/loading-note.tsx'
+import { PartBoundary } from '../components/part-boundary.tsx'
 import { useLazyModule } from '../components/use-lazy-module.ts'
 import { LazyConfigurationPanel } from '../configuration/lazy-panel.tsx'
 import { useAppState, useServices } from '../state/store.ts'
@@ -49,9 +50,13 @@ function Editor() {
     <>
       <NotesHeader text={printed.notes?.text ?? ''} />
       <main class="work" id="main" data-side={side}>
-        <Rail />
-        {panel === 'configuration' ? <ConfigurationSide /> : <EntryList />}
-        <OutputPane printed={printed} />
+        <PartBoundary>
+          <Rail />
+        </PartBoundary>
+        <PartBoundary>{panel === 'configuration' ? <ConfigurationSide /> : <EntryList />}</PartBoundary>
+        <PartBoundary>
+          <OutputPane printed={printed} />
+        </PartBoundary>
       </main>
       <EditorDialogs />
     </>
