@@ -5,6 +5,7 @@ import { Icon, Mark } from '../components/icon.tsx'
 import type { IconName } from '../components/icon-names.ts'
 import { Kbd } from '../components/kbd.tsx'
 import { MenuButton, type MenuItem } from '../components/menu.tsx'
+import { themeItem } from '../components/theme.ts'
 import { draftNotes } from '../effects/draft.ts'
 import { signOut } from '../effects/sign-in.ts'
 import { useAppState, useServices } from '../state/store.ts'
@@ -148,6 +149,7 @@ function MoreMenu({ text, isPhone }: { text: string; isPhone: boolean }) {
       keys: '?',
       onChoose: () => commands.open('shortcuts'),
     },
+    themeItem(),
     { label: pageStrings.signOut, icon: 'log-out', onChoose: () => signOut(store) },
   ]
   return (
