@@ -5,6 +5,7 @@ import type { Access, Host, WorkingFile } from '../../core/host.ts'
 import type { RefName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
+import { findRepoPathError } from '../../git/ref-names.ts'
 import { checkRepoName } from '../check-repo-name.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
 import { addedLinesArgs, readAddedLines } from './added-lines.ts'
@@ -39,9 +40,11 @@ export function localHost(options: LocalOptions): Host {
     kind: 'local',
     async open(access) {
       checkToken(options.token, access.token)
-      checkRepoName(access.repoFullName)
       const folder = await findFolder(options.root, access.repoFullName)
-      if (!folder) throw notVisible(access.repoFullName)
+      if (!folder) {
+        if (findRepoPathError(access.repoFullName) === null) checkRepoName(access.repoFullName)
+        throw notVisible(access.repoFullName)
+      }
       return openFolder(folder, access, options.searchPath)
     },
     openPublisher: async () => {
