@@ -41,7 +41,8 @@ export function listOutcomes(editor: EditorModel, index: EvidenceIndex): CommitO
       })
   }
   for (const { id, commits } of editor.excluded) {
-    for (const sha of commits)
+    // A commit can be in several entries, of which some may be left.
+    for (const sha of commits.filter((each) => !outcomes.has(each)))
       outcomes.set(sha, {
         sha,
         subject: subjectOf(sha),
@@ -68,12 +69,12 @@ export function listOutcomes(editor: EditorModel, index: EvidenceIndex): CommitO
   return [...outcomes.values()]
 }
 
-/** Counts the commits of the range by outcome. */
+/** Counts the commits of the range by outcome; a commit that is in several entries counts once. */
 export function countCommits(editor: EditorModel, index: EvidenceIndex): CommitCounts {
-  const count = (entries: { commits: string[] }[]) =>
-    entries.reduce((sum, { commits }) => sum + commits.length, 0)
-  const included = count(editor.entries)
-  const excluded = count(editor.excluded)
+  const inNotes = new Set(editor.entries.flatMap(({ commits }) => commits))
+  const byUser = new Set(editor.excluded.flatMap(({ commits }) => commits))
+  const included = inNotes.size
+  const excluded = [...byUser].filter((sha) => !inNotes.has(sha)).length
   const omitted = editor.omitted.length
   const total = index.answer.commitCount
   return { total, included, excluded, omitted, pending: total - included - excluded - omitted }
