@@ -48,7 +48,7 @@ const inUrls: SecretKind[] = [
     isSecret: isNotPlaceholder,
   },
   {
-    // Nobody encodes the password of a connection string by hand, so it can contain what ends one in a URL.
+    // No one encodes the password of a connection string by hand, so it can contain what ends one in a URL.
     name: 'password with @ or / in a URL',
     pattern:
       /(:\/\/[^\s:@/?#'"`<>]{1,100}:)(?!\d{1,5}\/|\[redacted\])(?:(?!:\/\/)[^\s'"`<>()]){1,200}(?=@(?!sha256:)[\w.%-]{1,200}(?:[:/?#\s'"`<>,;)]|\.?$))/g,

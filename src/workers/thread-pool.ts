@@ -194,7 +194,7 @@ class Thread {
     }
   }
 
-  /** Nobody waits for the task any more. */
+  /** No caller waits for the task any more. */
   abandon(graceMs: number): void {
     this.#grace = setTimeout(() => void this.end(), graceMs)
     this.#grace.unref()

@@ -23,7 +23,7 @@ test('a service whose event loop is delayed rejects requests with Retry-After, b
   for (const url of ['/readyz', '/readyz?probe=1']) expectProblem(await app.inject(url), 503, 'overloaded')
 })
 
-test('one slow turn of the event loop rejects nobody', async ({ onTestFinished }) => {
+test('one slow turn of the event loop rejects no request', async ({ onTestFinished }) => {
   const { app, drain } = await openService([localFolder(buildRepository(['One']))], { shedDelayMs: 300 })
   onTestFinished(drain)
   await app.ready()
