@@ -80,12 +80,18 @@ export function ReleaseTimeline({
   /** Adds the commits of hidden releases to the next shown one, and says which rows are newer than the start. */
   function addGaps(visible: ListedRelease[], all: ListedRelease[]) {
     let waiting = 0
+    let hasAbove = false
     const from = all.findIndex((each) => each.name === options.fromRef)
     return all.flatMap((release, index) => {
       waiting += release.commits ?? 0
       if (!visible.includes(release)) return []
-      const commits = release.reachable ? waiting : null
-      if (release.reachable) waiting = 0
+      // Several tags of one commit have nothing between them.
+      const isSame = waiting === 0 && hasAbove
+      const commits = release.reachable && !isSame ? waiting : null
+      if (release.reachable) {
+        waiting = 0
+        hasAbove = true
+      }
       return [{ release, commits, isInRange: index <= from }]
     })
   }
