@@ -49,7 +49,9 @@ function describeTool<Context extends McpContext>(
   tool: Tool<Context>,
   isLocal: boolean,
 ): DescribedTool<Context> {
-  const fields = { ...repositoryFields(isLocal), ...tool.fields }
+  // A draft and a cursor name their repository.
+  const isNamed = 'draft' in tool.fields || 'cursor' in tool.fields
+  const fields = { ...repositoryFields(isLocal, isNamed), ...tool.fields }
   const input = toJsonSchema(z.object(fields), 'input')
   return {
     ...tool,
@@ -82,8 +84,9 @@ function outlineOf({ type, properties = {} }: JsonSchema): JsonSchema {
   return { type: type!, properties: Object.fromEntries(outlined) }
 }
 
-function outlineField({ type }: JsonSchema): JsonSchema {
-  return type === undefined ? {} : { type }
+function outlineField({ type, anyOf = [] }: JsonSchema): JsonSchema {
+  // Most of those without a type can be null.
+  return type === undefined ? { anyOf: anyOf.map((each) => ({ type: each.type! })) } : { type }
 }
 
 interface JsonSchema {

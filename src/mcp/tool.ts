@@ -83,9 +83,9 @@ export const layoutFields = {
 }
 
 /** The arguments that name the repository; a local server also reads the clone in a folder. */
-export function repositoryFields(isLocal: boolean): z.ZodRawShape {
+export function repositoryFields(isLocal: boolean, isOptional: boolean): z.ZodRawShape {
   const repo = shape.repo.describe('`owner/repo`')
-  if (!isLocal) return { repo: repo.nonoptional() }
+  if (!isLocal) return { repo: isOptional ? repo : repo.nonoptional() }
   return {
     repo: repo.describe('`owner/repo` on a host, instead of the clone in `dir`.'),
     dir: z.string().min(1).max(1000).optional().describe('Default: the folder of the server.'),
