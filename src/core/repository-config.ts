@@ -95,7 +95,7 @@ export interface ConfigReport {
 }
 
 /** Which part of the configuration of a package is its own; the rest is that of the file. */
-export interface PackagePlaces {
+interface PackagePlaces {
   /** The number of the package in the file. */
   index: number
   /** How many rules are its own; those of the file follow. */
