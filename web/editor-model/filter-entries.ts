@@ -70,10 +70,15 @@ export function matchesQuery(entry: EditorEntry, words: string[], index: Evidenc
     searchTexts.set(entry, text)
   }
   const found = text
-  return words.every((word) => found.includes(word) || entry.commits.some((sha) => sha.startsWith(word)))
+  return words.every((word) => found.includes(word) || startsSha(word, entry))
 }
 
 /** Splits a query into its words, in lower case. */
 export function wordsOfQuery(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+/** Whether a word is the beginning of a SHA; shorter ones are numbers more often. */
+function startsSha(word: string, { commits }: EditorEntry): boolean {
+  return word.length >= 4 && commits.some((sha) => sha.startsWith(word))
 }
