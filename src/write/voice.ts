@@ -43,7 +43,10 @@ function olderSections(changelog: string, fromRef: string | null): string {
       const version = isHeading(line, index) ? parseVersion(line.slice(0, 200)) : null
       return version !== null && compareVersions(version, from) <= 0
     })
-    return older === -1 ? '' : lines.slice(older).join('\n')
+    const hasReleases = lines.some(
+      (line, index) => isHeading(line, index) && /\d+\.\d+|unreleased/i.test(line),
+    )
+    return older === -1 ? (hasReleases ? '' : changelog) : lines.slice(older).join('\n')
   }
   const releases = lines.flatMap((line, index) =>
     /\d+\.\d+|unreleased/i.test(line) && isHeading(line, index) ? [index] : [],
