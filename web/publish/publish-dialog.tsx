@@ -206,7 +206,7 @@ function listDestinations(
   return [
     {
       value: 'release',
-      label: strings.release(host),
+      label: kind === 'local' || kind === 'git' ? strings.releaseOnHost : strings.release(host),
       icon: 'tag',
       disabled: !hasReleases[kind],
       hint: hasReleases[kind]

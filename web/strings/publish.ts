@@ -3,6 +3,7 @@ export const publishStrings = {
   title: (version: string) => `Publish ${version}`,
   destination: 'Destination',
   release: (host: string) => `Release on ${host}`,
+  releaseOnHost: 'Release on a host',
   releaseDraftHint: 'As a draft only maintainers can see',
   releaseHint: 'Everyone can see it',
   pullRequest: 'Pull request',
