@@ -9,6 +9,7 @@ import { initialState } from './state/reduce.ts'
 import { createStore, ServicesContext } from './state/store.ts'
 import { openDraftStorage } from './storage/draft-storage.ts'
 import { loadLastDraftKey, loadSession, readTokenFromHash } from './storage/session.ts'
+import { saveKeptDraft } from './storage/unsaved-draft.ts'
 import './style/tokens.css'
 import './style/base.css'
 import './style/ui.css'
@@ -27,6 +28,7 @@ syncAddress()
 for (const name of ['online', 'offline'] as const)
   addEventListener(name, () => store.dispatch({ type: 'online-changed', online: name === 'online' }))
 
+await saveKeptDraft(services.drafts)
 await restoreSession()
 render(
   <ServicesContext.Provider value={services}>

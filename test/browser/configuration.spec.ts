@@ -161,8 +161,8 @@ test('the file leaves as a download and as a pull request', async ({ page, serve
   await page.getByRole('button', { name: 'Open a pull request…' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Open the pull request' }).click()
-  await expect(page.getByRole('dialog', { name: 'Done' })).toContainText('Pull request opened.')
-  await expect(page.getByRole('dialog').getByRole('link')).toBeVisible()
+  const done = page.getByRole('dialog', { name: 'Pull request opened' })
+  await expect(done.getByRole('link', { name: 'Open on GitHub' })).toBeVisible()
 })
 
 test('a file with an error is fixed before the range can be loaded', async ({ page, server }) => {

@@ -309,7 +309,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
   test.each([
     [['--all', '--version', '1.0.0'], '--all takes the versions from the tags'],
     [['--format', 'simple'], 'Unknown flag --format.'],
-    [['--file', '/nowhere/at/all.md'], 'cannot be written (ENOENT)'],
+    [['--file', '/nowhere/at/all.md'], 'there is no folder /nowhere/at; create it first'],
   ])('%j is wrong usage', (words, message) => {
     const { code, stderr } = run(clone(), ...words)
     expect(code).toBe(2)

@@ -4,6 +4,7 @@ import type { AppState } from '../state/app-state.ts'
 import type { AppServices } from '../state/store.ts'
 import { draftKey, type SavedDraft } from '../storage/draft-file.ts'
 import { saveLastDraftKey } from '../storage/session.ts'
+import { keepUnsavedDraft } from '../storage/unsaved-draft.ts'
 
 const saveDelayMs = 400
 
@@ -40,6 +41,7 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
   const channel = openDraftChannel()
   let saved: Saved | null = savedPart(store.get())
   let timer: ReturnType<typeof setTimeout> | null = null
+  let saving: SavedDraft | null = null
   const isSaved = (state: AppState) =>
     saved?.editor === state.history.present && saved.options === state.options
   const save = async () => {
@@ -49,8 +51,10 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
     if (!draft || state.hasOtherVersion || isSaved(state) || isUntouched(draft.editor)) return
     saved = savedPart(state)
     saveLastDraftKey(draft.key)
+    saving = draft
     try {
       await drafts.save(draft)
+      if (saving === draft) saving = null
       channel.postMessage(draft.key)
       store.dispatch({
         type: 'draft-saved',
@@ -77,6 +81,7 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
   // Saves pending changes when the user leaves the page.
   addEventListener('pagehide', () => {
     if (timer !== null) void save()
+    if (saving !== null) keepUnsavedDraft(saving)
   })
 }
 
