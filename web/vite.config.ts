@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, 'dist')
 
-/** Writes a compressed copy beside each file, so that the server does not compress them for each request. */
+/** Writes a compressed copy beside each file; every browser reads gzip, also without TLS. */
 const compressFiles: Plugin = {
   name: 'compress-files',
   closeBundle() {
@@ -14,7 +14,6 @@ const compressFiles: Plugin = {
       if (!/\.(?:js|css|html|svg)$/.test(path)) continue
       const bytes = readFileSync(path)
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-      writeFileSync(`${path}.br`, brotliCompressSync(bytes))
     }
   },
 }

@@ -44,7 +44,7 @@ test.each([
   '/assets/',
   '/../package.json',
   '/assets/..%2f..%2fpackage.json',
-  '/index.html.br',
+  '/index.html.gz',
 ])('there is nothing else to be had: %s', async (url) => {
   const app = await serveEditor(builtFolder())
   expectProblem(await app.inject({ url }), 404, 'route_not_found')

@@ -48,6 +48,29 @@ export function loadLastDraftKey(): string | null {
   return tabStorage()?.getItem(lastDraftKey) ?? null
 }
 
+const unsavedKey = 'notewright.unsaved'
+
+/** Stores the text of a draft while the page is closed. */
+export function storeUnsaved(text: string): void {
+  try {
+    localStorage.setItem(unsavedKey, text)
+  } catch {
+    // It is too large, or the browser settings forbid storage.
+  }
+}
+
+/** Returns the text that was stored while the page was closed, and deletes it. */
+export function takeUnsaved(): string | null {
+  try {
+    const text = localStorage.getItem(unsavedKey)
+    localStorage.removeItem(unsavedKey)
+    return text
+  } catch {
+    // The browser settings forbid storage.
+    return null
+  }
+}
+
 const singleKeysKey = 'notewright.single-keys'
 
 /** Whether single letters are shortcuts in the list; they are unless the user turned them off. */
