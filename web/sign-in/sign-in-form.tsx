@@ -5,9 +5,10 @@ import { Checkbox, Segmented, Select, TextField } from '../components/field.tsx'
 import { hostNames } from '../components/format.ts'
 import { Notice } from '../components/notice.tsx'
 import { signIn } from '../effects/sign-in.ts'
-import type { ErrorInfo, ListedHost } from '../state/app-state.ts'
+import type { ErrorInfo, ListedHost, Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { signInStrings as strings } from '../strings/sign-in.ts'
+import { ConnectionTest } from './connection-test.tsx'
 import { tokenPageOf } from './token-page.ts'
 
 const mostSegments = 4
@@ -27,16 +28,21 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
   const chosen = host ?? hosts.find((each) => each.default)?.name ?? hosts[0]?.name ?? ''
   const listed = hosts.find(({ name }) => name === chosen)
   const tokenPage = listed ? tokenPageOf(listed) : null
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
+  /** The session to use; null if the token is missing, which is then said. */
+  const prepare = (): Session | null => {
     const isEmpty = token.trim() === ''
     setMissing(isEmpty)
     setError(null)
-    if (isEmpty) return tokenField.current?.focus()
+    if (isEmpty) tokenField.current?.focus()
+    return isEmpty ? null : { host: chosen, token: token.trim(), modelKey: modelKey.trim() }
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const session = busy ? null : prepare()
+    if (!session) return
     setBusy(true)
     try {
-      await signIn(store, { host: chosen, token: token.trim(), modelKey: modelKey.trim() }, { keep })
+      await signIn(store, session, { keep })
       onDone?.()
     } catch (failure) {
       setError(describeError(failure))
@@ -75,6 +81,7 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
       <Button kind="ink" size="lg" wide type="submit" busy={busy}>
         {busy ? strings.signingIn : strings.signIn}
       </Button>
+      <ConnectionTest key={`${chosen} ${token}`} prepare={prepare} />
     </form>
   )
 }

@@ -18,6 +18,9 @@ export const signInStrings = {
   keep: 'Keep me signed in until I close this tab',
   signIn: 'Sign in',
   signingIn: 'Signing in…',
+  testConnection: 'Test connection',
+  testing: 'Testing…',
+  testResult: 'Result of the test',
   rejected: (host: string) => `${host} didn’t accept this token`,
   rejectedWhy: 'It may have expired.',
   privacy:
