@@ -64,6 +64,7 @@ function writeError(context: ErrorContext, response: FailedResponse): Problem {
   const isDenied = problem.code === 'scope_missing' || problem.code === 'repository_not_found'
   const reason = `${status}${quoteMessage(text, token)}`
   if (/archived/i.test(text)) return archivedRepository(context)
+  if (isProtection(text)) return protectedRef(context, reason)
   if (isDenied && missingScopes(headers).length === 0) {
     const needed = neededPermission(context, headers)
     return new Problem(
@@ -71,7 +72,6 @@ function writeError(context: ErrorContext, response: FailedResponse): Problem {
       `${hostName} does not allow this token to change ${repoFullName} (${reason}). Use a token with ${needed === null ? 'the scope "repo" or, if it is fine-grained, the permissions "Contents: write" and "Pull requests: write"' : `the permission ${needed}`} for an account that can write to the repository.`,
     )
   }
-  if (isProtection(text)) return protectedRef(context, reason)
   return status === 409 || status === 422 ? writeRejected(context, reason) : problem
 }
 

@@ -46,6 +46,26 @@ describe('a write', () => {
     })
   })
 
+  test.each([
+    [403, '{"message": "You are not allowed to push into this protected branch"}'],
+    [409, '{"message": "Repository rule violations found"}'],
+    [422, '{"message": "Tag v1.0.0 is protected"}'],
+  ])('with status %i that a rule forbids names the rule', (status, text) => {
+    expect(write(status, text)).toMatchObject({
+      code: 'write_refused',
+      message: expect.stringMatching(
+        /^A rule on gitlab protects the branch or the tag \(4\d\d: .*exclude `notewright/,
+      ),
+    })
+  })
+
+  test('to an archived repository says so', () => {
+    expect(write(423, '{"message": "Repo is archived"}')).toMatchObject({
+      code: 'write_refused',
+      message: expect.stringContaining('"acme/tool" is archived on gitlab'),
+    })
+  })
+
   test('with another status is a failed read', () => {
     expect(write(401).code).toBe('token_rejected')
     expect(write(500).code).toBe('host_unusable')
