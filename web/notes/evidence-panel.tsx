@@ -90,7 +90,7 @@ function EvidenceContent({ entry, index }: { entry: EditorEntry; index: Evidence
       <p class="peek-title">
         <EntryText entry={entry} />
       </p>
-      <WrittenBy entry={entry} />
+      <WrittenBy entry={entry} changes={changes} />
       {flags?.findings.map((finding) => (
         <p key={keyOfFinding(finding)} class="flag flag-big" data-kind="advice">
           <Icon name="triangle-alert" />
@@ -116,7 +116,16 @@ function EvidenceContent({ entry, index }: { entry: EditorEntry; index: Evidence
   )
 }
 
-function WrittenBy({ entry }: { entry: EditorEntry }) {
+/** Whether the text is what the authors of the change wrote for the changelog. */
+function isInOwnWords({ writtenBy }: EditorEntry, changes: ListedChange[]): boolean {
+  const evidence = changes.flatMap((change) => change.evidence)
+  return (
+    writtenBy === 'rules' &&
+    evidence.some(({ kind, detail }) => kind === 'own-entry' && /^The text is /.test(detail))
+  )
+}
+
+function WrittenBy({ entry, changes }: Pick<PartProps, 'entry' | 'changes'>) {
   const commands = useCommands()
   const [isOpen, setOpen] = useState(false)
   const { drafted, draftedBy } = entry
@@ -141,7 +150,9 @@ function WrittenBy({ entry }: { entry: EditorEntry }) {
             ? `${entryStrings.edited}${draftedBy ? ` · ${evidenceStrings.draftedBy[draftedBy]}` : ''}`
             : isFree(entry)
               ? entryStrings.added
-              : writerNames[entry.writtenBy]}
+              : isInOwnWords(entry, changes)
+                ? evidenceStrings.ownWords
+                : writerNames[entry.writtenBy]}
         </span>
         {isChanged && draft !== text ? (
           <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -284,6 +284,7 @@ export const evidenceStrings = {
   files: 'Files',
   moreFiles: (files: number) => `and ${number(files)} more`,
   why: 'Why it’s here',
+  ownWords: 'The authors’ own words, from the changelog',
   youIncluded: 'You included this commit.',
   aiIncluded: 'The AI included this commit.',
   youAdded: 'You added this entry. No commit stands behind it.',
