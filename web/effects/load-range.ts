@@ -28,10 +28,20 @@ export function rangeBody(host: string, options: DraftOptions): RangeBody {
   }
 }
 
+const changePauseMs = 250
+let scheduled: ReturnType<typeof setTimeout> | undefined
 let running: AbortController | null = null
+let loading: Promise<void> = Promise.resolve()
 
 /** Loads the changes of the chosen range, and its saved draft if there is one. */
-export async function loadRange({ store, drafts }: AppServices): Promise<void> {
+export function loadRange(services: AppServices): Promise<void> {
+  clearTimeout(scheduled)
+  scheduled = undefined
+  loading = load(services)
+  return loading
+}
+
+async function load({ store, drafts }: AppServices): Promise<void> {
   const { session, options } = store.get()
   if (!session || options.repo === '') return
   running?.abort()
@@ -58,17 +68,21 @@ export async function loadRange({ store, drafts }: AppServices): Promise<void> {
   }
 }
 
-const changePauseMs = 250
-let scheduled: ReturnType<typeof setTimeout> | undefined
-
 /** Loads the range after a short pause, so that several changes in a row are one request. */
 export function loadRangeSoon(services: AppServices): void {
   clearTimeout(scheduled)
   scheduled = setTimeout(() => void loadRange(services), changePauseMs)
 }
 
+/** Waits for the range that was chosen last: what starts with an older one would be replaced when it arrives. */
+export async function finishLoading(services: AppServices): Promise<void> {
+  await (scheduled === undefined ? loading : loadRange(services))
+}
+
 /** Stops loading the range. */
 export function stopRange(store: AppStore): void {
+  clearTimeout(scheduled)
+  scheduled = undefined
   running?.abort()
   store.dispatch({ type: 'range-stopped' })
 }

@@ -12,7 +12,7 @@ import { useLazyModule } from '../components/use-lazy-module.ts'
 import { WaitNote } from '../components/wait-note.tsx'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import { draftNotes } from '../effects/draft.ts'
-import { loadRange, loadRangeSoon, stopRange } from '../effects/load-range.ts'
+import { finishLoading, loadRange, loadRangeSoon, stopRange } from '../effects/load-range.ts'
 import type { DraftOptions } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { pageStrings } from '../strings/page.ts'
@@ -314,16 +314,20 @@ function Cost({ answer: { plan, changes } }: { answer: ChangesAnswer }) {
 
 /** Opens the draft of the range, or drafts it. */
 function DraftButtons({ isReady }: { isReady: boolean }) {
-  const { store } = useServices()
+  const services = useServices()
+  const { store } = services
   const savedDraftAt = useAppState((state) => state.savedDraftAt)
   const online = useAppState((state) => state.online)
   const hasDraft = useAppState((state) => state.history.present.entries.length > 0)
-  const open = () => store.dispatch({ type: 'show-view', view: 'notes' })
-  const draft = () => {
-    open()
-    void draftNotes(store)
+  const start = async ({ again = false } = {}) => {
+    await finishLoading(services)
+    const { range, history } = store.get()
+    if (range.status !== 'loaded') return
+    store.dispatch({ type: 'show-view', view: 'notes' })
+    if (again || history.present.entries.length === 0) void draftNotes(store)
   }
-  const main = hasDraft ? open : draft
+  const main = () => void start()
+  const redraft = () => void start({ again: true })
   const canDraft = isReady && online
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -340,7 +344,7 @@ function DraftButtons({ isReady }: { isReady: boolean }) {
   return (
     <div class="summary-actions">
       {hasDraft ? (
-        <Button kind="ink" size="lg" wide keys="mod+enter" disabled={!isReady} onClick={open}>
+        <Button kind="ink" size="lg" wide keys="mod+enter" disabled={!isReady} onClick={main}>
           {savedDraftAt === null ? strings.openDraft : strings.openDraftFrom(formatTime(savedDraftAt))}
         </Button>
       ) : null}
@@ -349,7 +353,7 @@ function DraftButtons({ isReady }: { isReady: boolean }) {
         size="lg"
         wide
         disabled={!canDraft}
-        onClick={draft}
+        onClick={hasDraft ? redraft : main}
         {...(hasDraft ? {} : { keys: 'mod+enter' })}
         {...describedBy}
       >
