@@ -16,7 +16,7 @@ export interface ListedInput {
   fromRef: string | null
 }
 
-/** Returns the ids of the changes that the changelog has already, under whatever release. */
+/** Returns the ids of the changes that the changelog already lists, in any of its releases. */
 export function findListed({ changelog, changes, byRules, version, fromRef }: ListedInput): string[] {
   const outline = parseOutline(changelog.text, { path: changelog.path })
   const release = { version: version === null ? null : parseTag(version), label: version ?? 'Unreleased' }

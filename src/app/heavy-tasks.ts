@@ -124,7 +124,7 @@ export const assignFactsTask: HeavyTask<EditsInput, FactsBySha> = {
   },
 }
 
-/** What the Markdown of a person counts, which is parsed. */
+/** How much the Markdown of people adds to the size of a task: unlike other texts, it is parsed. */
 function markdownSize(drafts: Pick<Draft, 'text' | 'writtenBy'>[], blocks: NotesBlocks = {}): number {
   const own = drafts.filter(({ writtenBy }) => writtenBy === 'person').map(({ text }) => text)
   return [...own, ...Object.values(blocks)].reduce((sum, text) => sum + text.length, 0) / 100

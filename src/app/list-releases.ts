@@ -31,6 +31,8 @@ export interface ReleaseList {
   releases: ListedRelease[]
   /** Whether there may be older releases. */
   hasMore: boolean
+  /** False if the host did not answer everything: days, branches, or releases on other branches may be missing. */
+  complete: boolean
 }
 
 interface ReleaseQuery {
@@ -53,14 +55,12 @@ export async function listReleasesByAncestry(
   { toRef, packageName, most }: ReleaseQuery,
 ): Promise<ReleaseList> {
   const repository = await host.open(access)
+  const extras = new Extras(repository, access.signal)
   const [{ range }, tags, refs, rules] = await Promise.all([
     resolveRange(repository, { fromRef: null, toRef, version: null, date: null }),
     repository.tags(),
     // The list has the dates of the newest tags; without it they are unknown.
-    repository.listRefs({ query: '', page: 1 }).then(
-      ({ items }) => items,
-      (): RefName[] => [],
-    ),
+    extras.listRefs(''),
     tagRules(repository, toRef, packageName),
   ])
   const dates = new Map(
@@ -91,7 +91,7 @@ export async function listReleasesByAncestry(
     })
     .toSorted((one, other) => (one.date < other.date ? 1 : -1))
     .slice(0, maxUnreachable)
-  const unreachable = await findUnreachable(repository, { toSha: range.toSha, others, refs })
+  const unreachable = await findUnreachable(extras, { toSha: range.toSha, others, refs })
   return {
     to: {
       ref: toRef,
@@ -100,6 +100,43 @@ export async function listReleasesByAncestry(
     },
     releases: [...reachable, ...unreachable].toSorted(compareReleases),
     hasMore: timeline.hasMore,
+    complete: extras.complete,
+  }
+}
+
+/** Questions without whose answers the list is still useful. */
+class Extras {
+  /** Whether all of them were answered. */
+  complete = true
+  readonly #repository: Repository
+  readonly #signal: AbortSignal
+
+  constructor(repository: Repository, signal: AbortSignal) {
+    this.#repository = repository
+    this.#signal = signal
+  }
+
+  async listRefs(query: string): Promise<RefName[]> {
+    return (await this.#ask(() => this.#repository.listRefs({ query, page: 1 })))?.items ?? []
+  }
+
+  /** Whether a commit is an ancestor of another one; null if that is unknown. */
+  contains(sha: string, ancestor: string): Promise<boolean | null> {
+    return this.#ask(async () => {
+      if (sha === ancestor) return true
+      for await (const _ of this.#repository.commits({ fromSha: sha, toSha: ancestor }, 1)) return false
+      return true
+    })
+  }
+
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer | null> {
+    try {
+      return await question()
+    } catch {
+      this.#signal.throwIfAborted()
+      this.complete = false
+      return null
+    }
   }
 }
 
@@ -128,35 +165,23 @@ interface OtherReleases {
 
 /** Keeps the releases that are really on other branches, with the names of the branches. */
 async function findUnreachable(
-  repository: Repository,
+  extras: Extras,
   { toSha, others, refs }: OtherReleases,
 ): Promise<ListedRelease[]> {
-  const isReachable = await Promise.all(others.map(({ release }) => contains(repository, toSha, release.sha)))
+  const isReachable = await Promise.all(others.map(({ release }) => extras.contains(toSha, release.sha)))
   const outside = others.filter((_, index) => isReachable[index] === false)
   const lines = [...new Set(outside.map(({ release }) => lineOf(release)))].slice(0, maxBranchLookups)
   const branches = new Map(
-    await Promise.all(lines.map(async (line) => [line, await findBranches(repository, line, refs)] as const)),
+    await Promise.all(lines.map(async (line) => [line, await findBranches(extras, line, refs)] as const)),
   )
   return Promise.all(
     outside.map(async ({ release, date }): Promise<ListedRelease> => {
       const named = branches.get(lineOf(release)) ?? []
-      const holds = await Promise.all(named.map(({ sha }) => contains(repository, sha, release.sha)))
+      const holds = await Promise.all(named.map(({ sha }) => extras.contains(sha, release.sha)))
       const branch = named.find((_, index) => holds[index])?.name ?? null
       return { ...describe(release, date), reachable: false, commits: null, branch }
     }),
   )
-}
-
-/** Whether a commit is an ancestor of another one; false if the host cannot say. */
-async function contains(repository: Repository, sha: string, ancestor: string): Promise<boolean> {
-  if (sha === ancestor) return true
-  try {
-    for await (const _ of repository.commits({ fromSha: sha, toSha: ancestor }, 1)) return false
-    return true
-  } catch {
-    // The timeline is complete enough without this answer.
-    return false
-  }
 }
 
 /** The release branch as numbers, such as `8 0` for 8.0.2. */
@@ -165,18 +190,13 @@ function lineOf({ version }: ReleaseCandidate): string {
 }
 
 /** Finds branches whose names have the numbers of a release branch, such as `8-0-stable` or `release/8.0`. */
-async function findBranches(repository: Repository, line: string, refs: RefName[]): Promise<RefName[]> {
+async function findBranches(extras: Extras, line: string, refs: RefName[]): Promise<RefName[]> {
   const fits = new RegExp(`(?<!\\d)${line.replace(' ', '[-._]')}(?!\\d)`)
   const select = (items: RefName[]) => items.filter(({ kind, name }) => kind === 'branch' && fits.test(name))
   const listed = select(refs)
   if (listed.length > 0) return listed.slice(0, 2)
   const found = await Promise.all(
-    ['.', '-'].map((separator) =>
-      repository.listRefs({ query: line.replace(' ', separator), page: 1 }).then(
-        ({ items }) => select(items),
-        (): RefName[] => [],
-      ),
-    ),
+    ['.', '-'].map(async (separator) => select(await extras.listRefs(line.replace(' ', separator)))),
   )
   return found.flat().slice(0, 2)
 }

@@ -1,7 +1,8 @@
 import type { Commit } from '../core/commit.ts'
 import { cutText } from '../text/inline-text.ts'
 
-// Commit messages have a few hundred characters on average; those of a whole project rarely more than 1,500.
+// The newest 2,000 messages of 135 projects have between 33 and 2,565 characters on average; of nine in ten projects,
+// fewer than 700.
 const averageCharacters = 3 * 1024
 // A few long messages do no harm.
 const minCharacters = 1024 * 1024
@@ -27,7 +28,7 @@ export function boundMessages(commits: Commit[]): { commits: Commit[]; cut: Comm
   return { commits: bounded, cut }
 }
 
-/** The most characters that a text may have so that all together have at most `most`; null if they have anyway. */
+/** The most characters that a text may have so that all together have at most `most`; null if they already do. */
 function findLongest(lengths: number[], most: number): number | null {
   const sorted = lengths.toSorted((one, other) => one - other)
   let left = most

@@ -144,7 +144,12 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
           branch: z.string().nullable().describe('The branch of a release that is not reachable, if known.'),
         }),
       ),
-      hasMore: z.boolean(),
+      hasMore: z.boolean().describe('Whether there may be older releases.'),
+      complete: z
+        .boolean()
+        .describe(
+          'False if the host did not answer everything: days, branches, or releases on other branches may be missing.',
+        ),
     })
     .describe('The newest releases in the history of the ref, and those of the last year on other branches.')
   app.get(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ForgeFault } from '../../../test/stand-ins/forge.ts'
 import {
   expectProblem,
   expectSameRange,
@@ -15,7 +16,7 @@ import {
   describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { startGitea } from '../../../test/stand-ins/gitea.ts'
-import { git } from '../../../test/support/build-repository.ts'
+import { git, type Step } from '../../../test/support/build-repository.ts'
 import { giteaHost } from './gitea.ts'
 
 const gitea = {
@@ -59,6 +60,39 @@ describe('Gitea and Forgejo', () => {
       Array.from({ length: 90 }, (_, index) => index + 2),
     )
     await served.forge.close()
+  })
+
+  describe('logins of a long range', () => {
+    const byTwo: Step[] = [
+      'One',
+      { tag: 'v1' },
+      { commit: 'feat: first', by: 'Ada' },
+      ...Array.from({ length: 160 }, (_, index): Step => ({ commit: `feat: ${index}`, by: 'Ben' })),
+    ]
+    const detailsOf = async (fault?: ForgeFault) => {
+      const served = await serve(gitea)
+      served.build('acme/tool', byTwo)
+      const repository = await served.host.open(served.access('acme/tool'))
+      const { from, to } = await repository.resolveRefs('v1', 'HEAD')
+      const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+      if (fault) served.forge.faults.push(fault)
+      const { logins, warnings } = await repository.details(commits, to.sha!)
+      await served.forge.close()
+      return { logins: logins.map(({ login }) => login), unknown: warnings.filter(isAboutLogins) }
+    }
+    const isAboutLogins = ({ code }: { code: string }) => code === 'logins-unknown'
+
+    test('a warning counts the authors of whom only older commits are in the range', async () => {
+      const { logins, unknown } = await detailsOf()
+      expect(logins).toEqual(['ben'])
+      expect(unknown).toMatchObject([{ detail: expect.stringContaining('1 author were') }])
+    })
+
+    test('a warning counts all authors if the commits cannot be listed', async () => {
+      const { logins, unknown } = await detailsOf({ match: /commits\?/, status: 500 })
+      expect(logins).toEqual([])
+      expect(unknown).toMatchObject([{ detail: expect.stringContaining('2 authors were') }])
+    })
   })
 
   test('resolves an ancestor in one call if the version supports it', async () => {

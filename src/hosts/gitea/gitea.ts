@@ -200,6 +200,7 @@ function rangeOf(
         read += value.length
         if (read >= Math.min(count, maxCommitsForLogins)) break
       }
+      return read
     },
     // The total that comes with the commits shows whether all arrived.
     mergeBase: async () => undefined,

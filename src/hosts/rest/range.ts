@@ -28,8 +28,11 @@ export interface RangeSource {
   tagPages(): AsyncIterable<ListedTag[]>
   /** A best common ancestor; null if there is none, undefined if the host cannot find it. */
   mergeBase(fromSha: string, toSha: string): Promise<string | null | undefined>
-  /** Reads the logins of the newest of some commits, if the host returns them only with commits. */
-  readLogins?(toSha: string, count: number): Promise<void>
+  /**
+   * Reads the logins of the newest of some commits, if the host returns them only with commits. Returns the number of
+   * commits whose logins were read.
+   */
+  readLogins?(toSha: string, count: number): Promise<number>
 }
 
 /** Yields the commits of a range with their tags, and throws if the host did not return all of them. */

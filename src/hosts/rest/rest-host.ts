@@ -161,11 +161,11 @@ function toRepository(source: RestSource, wire: WireRepository, options: Reposit
       return { items: [...tags.items, ...branches.items], nextPage: tags.nextPage ?? branches.nextPage }
     },
     async details(commits, toSha) {
-      const [found, changedPaths, files] = await Promise.all([
+      const [found, changedPaths, files, allLoginsRead] = await Promise.all([
         findPullRequests(source, commits),
         wire.changedPaths(commits),
         tryProjectFiles(signal, () => findProjectFiles(source, toSha)),
-        readOverGit && commits.length > 0 ? tryReadLogins(source, toSha, commits.length) : null,
+        readOverGit && commits.length > 0 ? tryReadLogins(source, toSha, commits.length) : true,
       ])
       const first = found.unread
         ? { logins: null, warnings: [] }
@@ -190,6 +190,7 @@ function toRepository(source: RestSource, wire: WireRepository, options: Reposit
           ...changedFilesUnknown(commits, changedPaths),
           ...files.warnings,
           ...first.warnings,
+          ...(allLoginsRead ? [] : loginsUnknown(commits, source.logins)),
         ],
       }
     },
@@ -241,11 +242,20 @@ async function resolveOverGit(
   }
 }
 
-/** Logins are a courtesy: without them the names of authors stay. */
-async function tryReadLogins(source: RestSource, toSha: string, count: number): Promise<void> {
-  await source.readLogins?.(toSha, count).catch((error: unknown) => {
+/** Reads the logins of commits, without which the names of the authors stay; returns whether all were read. */
+async function tryReadLogins(source: RestSource, toSha: string, count: number): Promise<boolean> {
+  if (!source.readLogins) return true
+  try {
+    return (await source.readLogins(toSha, count)) >= count
+  } catch (error) {
     if (!canDoWithout(error)) throw error
-  })
+    return false
+  }
+}
+
+function loginsUnknown(commits: Commit[], logins: ReadonlyMap<string, string>): Warning[] {
+  const people = new Set(commits.map(({ author }) => author.email).filter((email) => !logins.has(email))).size
+  return people === 0 ? [] : [warn('logins-unknown', { people })]
 }
 
 /** The most pages that are read to find something which git would return at once. */
