@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -103,6 +105,48 @@ describe('where the tool may write', () => {
     }
     expect(existsSync(join(other, 'CHANGELOG.md'))).toBe(false)
     expect(existsSync(join(allowed, 'CHANGELOG.md'))).toBe(true)
+  })
+
+  test('a link inside of the clone is followed for reading and writing alike', async () => {
+    const clone = buildRepository([...steps, 'fix: keep the order of results (#3)'])
+    const file = join(clone, 'docs/notes.md')
+    mkdirSync(join(clone, 'docs'))
+    writeFileSync(file, `${before.slice(0, before.indexOf('## 1.0.0'))}## 1.1.0\n\n- Add search (#2)\n`)
+    symlinkSync('docs/notes.md', join(clone, 'CHANGELOG.md'))
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: clone })
+    git('add', '.')
+    git('-c', 'user.name=A', '-c', 'user.email=a@acme.example', 'commit', '-qm', 'docs: move the changelog')
+    const agent = await openAgent(kind, { cwd: clone })
+    onTestFinished(agent.close)
+    const { answer: page } = await agent.call('collect_changes', {})
+    const listed = page.changes.map(({ id, listed = false }: { id: string; listed?: true }) => [id, listed])
+    expect(listed).toEqual([
+      ['pr-2', true],
+      ['pr-3', false],
+    ])
+    const { answer } = await agent.call('update_changelog', { rest: 'rules', version: '1.2.0' })
+    expect(answer).toMatchObject({ file: 'docs/notes.md', changed: true })
+    expect(answer.releases).toMatchObject([{ addedCount: 1, known: 1 }])
+    expect(readFileSync(file, 'utf8')).toContain('Keep the order of results')
+    expect(readlinkSync(join(clone, 'CHANGELOG.md'))).toBe('docs/notes.md')
+  })
+
+  test('a changelog that is a link out of the clone is neither read nor written', async () => {
+    const clone = makeClone()
+    const outside = join(makeFolder(), 'outside.md')
+    writeFileSync(outside, `${before}- Add search (#2)\n`)
+    symlinkSync(outside, join(clone, 'CHANGELOG.md'))
+    const agent = await openAgent(kind, { cwd: clone })
+    onTestFinished(agent.close)
+    for (const file of [undefined, 'CHANGELOG.md']) {
+      const { isError, text } = await agent.call('update_changelog', { ...notes, file })
+      expect([isError, text]).toEqual([true, expect.stringContaining('is outside of')])
+      expect(text).not.toContain('Kept by hand')
+    }
+    const { answer: page } = await agent.call('collect_changes', {})
+    expect(page.changes).toMatchObject([{ id: 'pr-2' }])
+    expect(page.changes[0]).not.toHaveProperty('listed')
+    expect(readFileSync(outside, 'utf8')).toBe(`${before}- Add search (#2)\n`)
   })
 
   test('the changelog of the package that the server is started in', async () => {
