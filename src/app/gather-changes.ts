@@ -136,6 +136,7 @@ export async function gatherChanges(
       ? await withOwnChangelog(repository, collected, {
           path: config.changelog!.file!,
           text: given.changelogText,
+          folder: loaded.packages[0]!.folder,
         })
       : await withPackageChangelog(repository, collected, request.paths),
     config,
@@ -178,7 +179,7 @@ export async function gatherChanges(
     web: repository.web,
     projectName: projectNameOf(repository),
     range: describeRange(repository.web, resolved.range, history.relation, request.futureTag),
-    version: given.version ?? versionOfPaths(versionIn(resolved.range, config), request.paths),
+    version: given.version ?? versionOfPart(versionIn(resolved.range, config), { ...loaded, ...request }),
     date: resolved.range.date,
     history,
     messages,
@@ -275,9 +276,13 @@ export function versionIn({ version, toIsTag }: ResolvedRange, config: Repositor
   return version !== null && toIsTag && tags.patterns !== null ? versionOfTag(version, tags) : version
 }
 
-/** The version without the name of its package, where the notes are only about the paths of that package. */
-function versionOfPaths(version: string | null, paths: string[]): string | null {
-  const tag = version === null || paths.length === 0 ? null : parseReleaseTag(version)
+/** The version without the name of its package, where the notes are only about that package or its paths. */
+function versionOfPart(
+  version: string | null,
+  { packages, paths }: Pick<LoadedConfig, 'packages'> & Pick<ChangesRequest, 'paths'>,
+): string | null {
+  const isOfPart = packages !== null || paths.length > 0
+  const tag = version !== null && isOfPart ? parseReleaseTag(version) : null
   return tag && tag.scope !== '' ? version!.slice(tag.prefix.length) : version
 }
 

@@ -20,18 +20,18 @@ export async function withPackageChangelog(
 ): Promise<History> {
   if (paths.length === 0) return history
   const edit = findNewestEdit(history, paths)
-  if (!edit) return (await findNearest(repository, history, paths)) ?? history
+  if (!edit) return (await findAtEnd(repository, history, (files) => nearestOf(files, paths))) ?? history
   return edit.path === history.changelog?.path ? history : withChangelogOf(repository, history, edit)
 }
 
-/** Reads the nearest changelog at the end of a range that did not edit it; null if there is none below the root. */
-async function findNearest(
+/** Reads one of the files at the end of a range; null if none of them is the one. */
+async function findAtEnd(
   repository: Repository,
   history: History,
-  paths: string[],
+  choose: (files: string[]) => string | null,
 ): Promise<History | null> {
   const files = await repository.changedBetween({ fromSha: null, toSha: history.range.toSha })
-  const path = files && nearestOf(files.paths, paths)
+  const path = files && choose(files.paths)
   const id = path == null ? null : files?.contents?.[files.paths.indexOf(path)]?.after
   const bytes = id == null ? undefined : (await repository.contents([id])).get(id)
   return bytes === undefined
@@ -58,19 +58,29 @@ function clean(text: string): string {
   return redact(cleanFile(text.slice(0, maxCharacters))).text
 }
 
+/** The changelog that the configuration of a package names, the text of it that the caller has, and its folder. */
+interface OwnChangelog {
+  path: string
+  text?: string | undefined
+  folder: string
+}
+
 /**
- * Replaces the changelog at the root by that of a package: the text that the caller has, or else the newest version in
- * the range. If neither is known, nothing is learned, because other packages may write in another style.
+ * Replaces the changelog at the root by that of a package: the text that the caller has, the newest version in the
+ * range, or the file at its end. A package without one learns from the changelog that is nearest to its folder.
  */
 export async function withOwnChangelog(
   repository: Repository,
   history: History,
-  { path, text }: { path: string; text?: string | undefined },
+  { path, text, folder }: OwnChangelog,
 ): Promise<History> {
   if (text !== undefined) return { ...history, changelog: { path, text: clean(text) } }
   if (history.changelog?.path === path) return history
   const commit = history.commits.findLast((each) => each.parents.length < 2 && each.paths.includes(path))
-  return commit ? withChangelogOf(repository, history, { commit, path }) : { ...history, changelog: null }
+  if (commit) return withChangelogOf(repository, history, { commit, path })
+  const paths = folder === '' ? [] : [folder]
+  const findOwn = (files: string[]) => (files.includes(path) ? path : nearestOf(files, paths))
+  return (await findAtEnd(repository, history, findOwn)) ?? history
 }
 
 /** The newest commit that edits a changelog in a folder that contains all requested paths, and not the root. */
@@ -89,5 +99,9 @@ function nearestOf(files: string[], paths: string[]): string | null {
 }
 
 function containsAll(folder: string, paths: string[]): boolean {
-  return folder !== '.' && paths.every((path) => path === folder || path.startsWith(`${folder}/`))
+  return (
+    folder !== '.' &&
+    paths.length > 0 &&
+    paths.every((path) => path === folder || path.startsWith(`${folder}/`))
+  )
 }

@@ -114,6 +114,11 @@ export async function runCommandRequest<Result>(
   }
 }
 
+/** The warnings of a command for all packages, of which some have no changes most of the time. */
+export function withoutUnchangedPackages(warnings: Warning[]): Warning[] {
+  return warnings.filter(({ code }) => code !== 'package-unmatched')
+}
+
 /** Prints warnings to standard error. */
 export function printWarnings(warnings: Warning[], { printError, colors }: CliContext): void {
   const label = colors.error('warning', 'warning:')

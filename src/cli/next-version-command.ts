@@ -3,7 +3,12 @@ import type { NextVersion } from '../core/versioning.ts'
 import { noPackageToRelease, nothingToRelease } from './auto-version.ts'
 import { allPackages } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
-import { openCommandRequest, printWarnings, runCommandRequest } from './command-request.ts'
+import {
+  openCommandRequest,
+  printWarnings,
+  runCommandRequest,
+  withoutUnchangedPackages,
+} from './command-request.ts'
 import type { FlagValues } from './flags.ts'
 import { splitByPackage } from './split-by-package.ts'
 
@@ -23,7 +28,8 @@ export async function nextVersionCommand(values: FlagValues, context: CliContext
   if (!values.has('quiet')) {
     for (const { name, nextVersion } of answers)
       context.printError(describeReasons(nextVersion, isOfAll ? name : null))
-    printWarnings([...opened.warnings, ...answers.flatMap(({ warnings }) => warnings)], context)
+    const found = answers.flatMap(({ warnings }) => warnings)
+    printWarnings([...opened.warnings, ...(isOfAll ? withoutUnchangedPackages(found) : found)], context)
   }
   if (answers.some(({ nextVersion }) => nextVersion.version !== null)) return
   const [{ nextVersion, range }] = answers as [PackageVersion]

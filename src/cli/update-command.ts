@@ -21,6 +21,7 @@ import {
   openCommandRequest,
   printWarnings,
   runCommandRequest,
+  withoutUnchangedPackages,
 } from './command-request.ts'
 import { findPackage } from './find-package.ts'
 import type { FlagValues } from './flags.ts'
@@ -112,7 +113,8 @@ async function updateOne(
   const isOfPackage = isLimited(commandRequest, changelog)
   // The caller named no paths, and a package without changes is nothing unusual.
   const warnings = updated.warnings.filter(({ code }) => !isOfPackage || code !== 'paths-unmatched')
-  printWarnings([...commandRequest.warnings, ...warnings], context)
+  const shown = values.get('package') === allPackages ? withoutUnchangedPackages(warnings) : warnings
+  printWarnings([...commandRequest.warnings, ...shown], context)
   if (isOfPackage)
     context.printError(`Only changes in ${changelog.package.folder} are included. Use --paths for others.\n`)
   context.printError(`${summarise(showPath(changelog.file.path), updated)}\n`)

@@ -207,6 +207,11 @@ const catalogue = {
     text: ({ limit }: { limit: number }) =>
       `The range has more than ${limit.toLocaleString('en')} commits, so the lines that their authors added to the changelog were not read. Use a smaller range.`,
   },
+  'package-unmatched': {
+    transient: false,
+    text: ({ packages, paths }: { packages: string; paths: string[] }) =>
+      `No commit of the range changes a file of ${packages} (${listPaths(paths)}), so the notes are empty. If that is unexpected, check \`path\` in the configuration file.`,
+  },
   'past-unread': {
     transient: true,
     text: ({ reason }: { reason: string }) =>
@@ -220,7 +225,7 @@ const catalogue = {
   'paths-unmatched': {
     transient: false,
     text: ({ paths }: { paths: string[] }) =>
-      `No commit of the range changes ${paths.length === 1 ? `${paths[0]} or a file below it` : `a file of ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ` and ${paths.length - 10} more` : ''}`}, so the notes are empty. Check \`paths\`: they start at the root of the repository.`,
+      `No commit of the range changes ${paths.length === 1 ? `${paths[0]} or a file below it` : `a file of ${listPaths(paths)}`}, so the notes are empty. Check \`paths\`: they start at the root of the repository.`,
   },
   'prefer-not-applied': {
     transient: true,
@@ -390,6 +395,11 @@ export function isTransient({ code }: Warning): boolean {
 function count(number: number, noun: string): string {
   if (number === 1) return `1 ${noun}`
   return `${number} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
+}
+
+function listPaths(paths: string[]): string {
+  const more = paths.length - 10
+  return `${paths.slice(0, 10).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function howToGetModel(rulesRequested: boolean): string {

@@ -56,7 +56,12 @@ import { findNoOp } from './rules/find-no-op.ts'
 import { findTickets, withoutLeadingTickets } from './rules/find-tickets.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
-import { describePackages, outsidePackages, withPackageScope } from './rules/package-paths.ts'
+import {
+  describePackages,
+  outsidePackages,
+  warnAboutUnmatchedPackages,
+  withPackageScope,
+} from './rules/package-paths.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
 import { rateDoubt } from './rules/rate-doubt.ts'
 import {
@@ -230,7 +235,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     warnings: [
       ...(overruled.length === 0 ? [] : [warn('exclude-overruled', { overruled })]),
       ...warnAboutUnknownPaths(commits, packages ? packages.flatMap(({ path }) => path) : paths),
-      ...(packages ? [] : warnAboutUnmatchedPaths(commits, paths)),
+      ...(packages ? warnAboutUnmatchedPackages(commits, packages, budget) : []),
+      ...warnAboutUnmatchedPaths(commits, paths),
       ...reverts.warnings,
       ...changes
         .filter(({ title }) => title === undescribedFix)

@@ -4,8 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../src/core/answer.ts'
 import { generate } from '../../src/library.ts'
 import { localFolder, openService, token } from '../http/service.ts'
+import { clientKinds, openAgent } from '../mcp/clients.ts'
 import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
-import { answerIn, buildClone, condense, historyW, rangeW, runIn } from './histories.ts'
+import { answerIn, buildClone, condense, historyW, rangeW, runIn, writeFiles } from './histories.ts'
 
 const changesG: Step[] = [
   { commit: 'feat(core): cache parsed files (#31)', files: ['packages/core/cache.ts'] },
@@ -292,6 +293,98 @@ describe('the service', async () => {
     ] as const
     for (const [errors, detail] of cases)
       expect(errors).toEqual([{ pointer: '#/package', detail: expect.stringContaining(detail) }])
+  })
+})
+
+describe('a package through the library, the command line, the service and the tools', () => {
+  const past = Array.from({ length: 24 }, (_, index): Step[] => [
+    {
+      commit: `feat(core): add the part ${index} (#${index + 100})`,
+      files: [`packages/core/part${index}.ts`],
+    },
+    ...(index % 6 === 5 ? [{ tag: `core@0.${index}.0` }] : []),
+  ]).flat()
+  const releases = [23, 17, 11].map((last) => {
+    const lines = [0, 1, 2, 3, 4, 5].map((back) => `- Add the part ${last - back} (#${last - back + 100})\n`)
+    return `## [0.${last}.0]\n\n### Added\n\n${lines.join('')}\n`
+  })
+  const releaseNotes = `# Changelog\n\n${releases.join('')}`
+  const config = `
+packages:
+  - {name: core, path: packages/core}
+  - {name: cli, path: packages/cli}
+`
+  const root = makeFolder()
+  const folder = join(root, 'acme/mono')
+  buildRepository(
+    [
+      {
+        commit: 'Start',
+        files: ['packages/core/index.ts', 'packages/cli/index.ts'],
+        texts: { 'notewright.yml': config, 'CHANGELOG.md': '# Changelog\n' },
+      },
+      { tag: 'cli@0.1.0' },
+      ...past,
+      { commit: 'docs: describe the releases', texts: { 'packages/CHANGELOG.md': releaseNotes } },
+      { tag: 'core@1.0.0' },
+      { commit: 'feat(core): add a cache (#31)', files: ['packages/core/cache.ts'] },
+      { tag: 'core@1.1.0' },
+    ],
+    { path: folder },
+  )
+  writeFiles(folder, { 'notewright.yml': config })
+  const range = { from: 'core@1.0.0', to: 'core@1.1.0' }
+  const unmatched =
+    'No commit of the range changes a file of the package cli (packages/cli), so the notes are empty. If that is unexpected, check `path` in the configuration file.'
+
+  async function askAll(name: string): Promise<Pick<Answer, 'changelog' | 'houseStyle' | 'warnings'>[]> {
+    const { app } = await openService([localFolder(root)])
+    const answered = await app.inject({
+      method: 'POST',
+      url: '/api/v1/generate',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { repo: 'acme/mono', package: name, ...range },
+    })
+    await app.close()
+    return [
+      await generate({ dir: folder, package: name, ...range }),
+      answerIn(folder, ['--package', name, '--from', range.from, '--to', range.to]),
+      answered.json(),
+    ]
+  }
+
+  test('learns from the nearest changelog, and its version has no prefix', async () => {
+    for (const { changelog, houseStyle, warnings } of await askAll('core')) {
+      expect(changelog).toContain('## [1.1.0]')
+      expect(houseStyle?.from).toBe('packages/CHANGELOG.md')
+      expect(warnings.map(({ code }) => code)).not.toContain('package-unmatched')
+    }
+  })
+
+  test('that no commit changes causes a warning', async () => {
+    for (const { warnings } of await askAll('cli'))
+      expect(warnings).toContainEqual(
+        expect.objectContaining({ code: 'package-unmatched', detail: unmatched }),
+      )
+    const { errors } = runIn(folder, ['generate', '--package', 'cli', '--from', 'core@1.0.0'])
+    expect(errors).toContain(`warning: ${unmatched}\n`)
+  })
+
+  test('does not warn in a command for all packages', () => {
+    const { errors } = runIn(folder, ['next-version', '--package', '*', '--from', 'core@1.0.0'])
+    expect(errors).not.toContain('No commit of the range changes')
+  })
+
+  test('is the same for an agent', async () => {
+    const agent = await openAgent(clientKinds[0], { cwd: folder })
+    const core = await agent.call('resolve_range', { package: 'core', ...range })
+    const { answer: page } = await agent.call('collect_changes', { package: 'core', ...range })
+    const { answer: empty } = await agent.call('collect_changes', { package: 'cli', ...range })
+    await agent.close()
+    expect(core.answer.version).toBe('1.1.0')
+    expect(page).toMatchObject({ version: '1.1.0', changeCount: 1 })
+    expect(page.pastEntries.join('\n')).toContain('Add the part 23')
+    expect(empty.warnings).toContainEqual(expect.objectContaining({ detail: unmatched }))
   })
 })
 

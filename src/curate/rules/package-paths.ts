@@ -1,5 +1,6 @@
 import { compilePathPatterns, type MatchBudget } from '../../config/repository/match-pattern.ts'
 import type { PackagePaths } from '../../core/repository-config.ts'
+import { type Warning, warn } from '../../core/warnings.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 import { classifyPaths } from './classify-path.ts'
@@ -58,6 +59,18 @@ export function withPackageScope(unit: ChangeUnit, packages: PackagePaths[]): Ch
   if (named === undefined) return unit
   if (classifyPaths(unit.commits.flatMap(({ commit }) => commit.paths)) !== 'shipped') return unit
   return { ...unit, header: { ...unit.header, type: null, scope: named } }
+}
+
+/** Warns if no commit touches the packages: nothing has changed, or their paths are wrong. */
+export function warnAboutUnmatchedPackages(
+  commits: ParsedCommit[],
+  packages: PackagePaths[],
+  budget: MatchBudget,
+): Warning[] {
+  const own = commits.filter((parsed) => !isMerge(parsed))
+  if (own.length === 0 || !own.every(outsidePackages(packages, budget))) return []
+  const paths = packages.flatMap(({ path }) => path)
+  return [warn('package-unmatched', { packages: describePackages(packages), paths })]
 }
 
 /** The packages as a message names them. */
