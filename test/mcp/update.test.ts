@@ -119,7 +119,10 @@ describe('where the tool may write', () => {
     const agent = await openAgent(kind, { cwd: clone })
     onTestFinished(agent.close)
     const { answer: page } = await agent.call('collect_changes', {})
-    const listed = page.changes.map(({ id, listed = false }: { id: string; listed?: true }) => [id, listed])
+    const listed = page.changes.map(({ id, listed = false }: { id: string; listed?: boolean }) => [
+      id,
+      listed,
+    ])
     expect(listed).toEqual([
       ['pr-2', true],
       ['pr-3', false],
