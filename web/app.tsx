@@ -42,21 +42,15 @@ interface NotesModule {
   NotesView: () => VNode
 }
 
-/** Loads the editor together with the preview, so that both work offline. */
-async function loadNotesView(): Promise<NotesModule> {
-  const { NotesView } = await import('./notes/notes-view.tsx')
-  await Promise.all([
-    import('./preview/render-notes.ts'),
-    import('./preview/markdown-view.tsx'),
-    import('./style/legacy.css'),
-  ])
-  return { NotesView }
+/** Loads the editor; it loads the preview itself once the entries are shown. */
+function loadNotesView(): Promise<NotesModule> {
+  return import('./notes/notes-view.tsx')
 }
 
 function NotesScreen({ lazy }: { lazy: LazyModule<NotesModule> }) {
   if (lazy.status === 'ready') return <lazy.module.NotesView />
   return (
-    <main class="narrow" id="main">
+    <main class="loading-screen" id="main">
       <LoadingNote lazy={lazy} name="the editor" />
     </main>
   )

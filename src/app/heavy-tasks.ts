@@ -5,6 +5,7 @@ import type { HeavyTask } from '../core/heavy-work.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { NotesBlocks } from '../core/notes-blocks.ts'
 import type { FileEdit } from '../curate/facts/net-facts.ts'
+import { loadMarkdownParser } from '../text/person-markdown.ts'
 import type { CheckedNotes } from '../verify/check-notes.ts'
 import type { CheckNotesInput } from './check-range-notes.ts'
 import type { CurateInput } from './curate-range.ts'
@@ -66,7 +67,13 @@ export const finishTask: HeavyTask<FinishInput, FinishedNotes> = {
   name: 'finish',
   sizeOf: ({ written, shown }) => written.drafts.length + markdownSize(written.drafts, shown.blocks),
   inlineBelow: 150,
-  load: async () => (await import('./verify-and-render.ts')).verifyAndRender,
+  load: async () => {
+    const { verifyAndRender } = await import('./verify-and-render.ts')
+    return async (input) => {
+      if (markdownSize(input.written.drafts, input.shown.blocks) > 0) await loadMarkdownParser()
+      return verifyAndRender(input)
+    }
+  },
 }
 
 /** Checks notes that a caller sent against their range. */
@@ -81,7 +88,13 @@ export const checkNotesTask: HeavyTask<CheckNotesInput, CheckedNotes> = {
         )
       : 0),
   inlineBelow: 50,
-  load: async () => (await import('./check-range-notes.ts')).checkRangeNotes,
+  load: async () => {
+    const { checkRangeNotes } = await import('./check-range-notes.ts')
+    return async (input) => {
+      if (input.notes.writtenBy === 'person' || input.notes.blocks) await loadMarkdownParser()
+      return checkRangeNotes(input)
+    }
+  },
 }
 
 /** Finds the changes that a changelog has already. */

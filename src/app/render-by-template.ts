@@ -4,6 +4,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { createLayout } from '../render/layout.ts'
 import { type RenderInput, toNotesContent } from '../render/render.ts'
 import { buildTemplateData } from '../render/template/build-template-data.ts'
+import { loadMarkdownParser } from '../text/person-markdown.ts'
 import { runTemplate } from '../workers/run-template.ts'
 
 /** The template of a format, and what is known beside the notes. */
@@ -21,6 +22,8 @@ export async function renderByTemplate(
   input: RenderInput,
   { template, config, path, omittedCount, signal }: TemplateContext,
 ): Promise<{ text: string; warnings: Warning[] }> {
+  if (input.blocks || input.entries.some(({ writtenBy }) => writtenBy === 'person'))
+    await loadMarkdownParser()
   const layout = createLayout(config, input)
   const projectUrl = input.web?.url ?? null
   const data = buildTemplateData(toNotesContent(input), layout, { projectUrl, omittedCount })

@@ -3,8 +3,16 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { describe, expect, test } from 'vitest'
-import { findMarkdownFlaws, safeBlock, safeInline, wordsOfMarkdown } from './person-markdown.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  findMarkdownFlaws,
+  loadMarkdownParser,
+  safeBlock,
+  safeInline,
+  wordsOfMarkdown,
+} from './person-markdown.ts'
+
+beforeAll(loadMarkdownParser)
 
 function parse(text: string): Nodes {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })

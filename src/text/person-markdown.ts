@@ -1,7 +1,4 @@
 import type { Definition, Heading, Nodes, Root } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 
 /** Something in a person's text that is printed as text, because hosts would act on it. */
 export interface Neutralised {
@@ -14,6 +11,19 @@ export interface Neutralised {
 export interface PersonMarkdown {
   markdown: string
   neutralised: Neutralised[]
+}
+
+type ParseMarkdown = typeof import('./parse-markdown.ts').parseMarkdown
+
+let parse: ParseMarkdown = () => {
+  throw new Error(
+    'The Markdown parser is not loaded. Call loadMarkdownParser before texts of a person are read.',
+  )
+}
+
+/** Loads the parser, which only texts of people need: it is larger than everything else that prints notes. */
+export async function loadMarkdownParser(): Promise<void> {
+  parse = (await import('./parse-markdown.ts')).parseMarkdown
 }
 
 /** Passes after which a text that is still unsafe loses all of its markup. */
@@ -87,10 +97,6 @@ function remember<Value>(cache: Map<string, Value>, text: string, make: () => Va
 /** Whether a line has no mark that begins HTML, a link, a block or half a code span. */
 function isPlainLine(line: string): boolean {
   return /^[\p{L}"'(]/u.test(line) && !/[<[`\\]/.test(line)
-}
-
-function parse(text: string): Root {
-  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 }
 
 /** An insertion or replacement in a text, by offsets. */

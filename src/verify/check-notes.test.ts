@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import type { SentEntry, SentOmission } from '../core/sent-notes.ts'
 import { curate } from '../curate/curate.ts'
+import { loadMarkdownParser } from '../text/person-markdown.ts'
 import { writeByRules } from '../write/write-by-rules.ts'
 import { checkNotes } from './check-notes.ts'
 import { createDraftChecker } from './draft-checker.ts'
+
+beforeAll(loadMarkdownParser)
 
 const commits = sampleHistory(
   'feat(api): add cursor pagination to /orders (#1)',

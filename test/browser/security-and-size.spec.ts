@@ -2,7 +2,17 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildRepository } from '../support/build-repository.ts'
-import { choose, entry, expect, localToken, openEntry, signIn, type TestServer, test } from './fixtures.ts'
+import {
+  choose,
+  draftWidget,
+  entry,
+  expect,
+  localToken,
+  openEntry,
+  signIn,
+  type TestServer,
+  test,
+} from './fixtures.ts'
 import { longLedger, manyEntries } from './histories.ts'
 
 test('two hundred hostile texts are shown as text: no dialog, no request, no injected element', async ({
@@ -160,6 +170,49 @@ test('the content security policy blocks injected HTML and scripts', async ({ co
   expect(tried).toEqual({ html: 'TypeError', source: 'TypeError', policy: 'TypeError' })
 })
 
+const folder = join(import.meta.dirname, '../../web/dist')
+
+/** The compressed size of files of the editor and of what they import statically. */
+function sizeOf(paths: string[]): number {
+  const files = new Set<string>()
+  const add = (path: string) => {
+    if (files.has(path)) return
+    files.add(path)
+    if (!path.endsWith('.js')) return
+    const code = readFileSync(join(folder, path), 'utf8')
+    for (const [, name] of code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g))
+      add(`assets/${name}`)
+  }
+  for (const path of paths) add(path)
+  return [...files].reduce((sum, path) => sum + statSync(join(folder, `${path}.gz`)).size, 0)
+}
+
+test('the entries can be edited after at most 90 kB', async ({ page, server }) => {
+  const names = readdirSync(join(folder, 'assets'))
+  const find = (pattern: RegExp) => names.filter((name) => pattern.test(name)).map((name) => `assets/${name}`)
+  const icons = gzipSync(readFileSync(join(folder, '../assets/icons.svg'))).length
+  const needed = [
+    'index.html',
+    ...find(/^index-.*\.(?:js|css)$/),
+    ...find(/^notes-view-.*\.(?:js|css)$/),
+    ...find(/^stream-notes-.*\.js$/),
+  ]
+  expect(sizeOf(needed) - icons).toBeLessThanOrEqual(90_000)
+  // The entries are there although nothing else was loaded.
+  const later = /\/assets\/(?:later-parts|render-notes|markdown-view|parse-markdown|check-own-texts|dist)-/
+  await page.route(later, (route) => route.abort())
+  await draftWidget(page, server)
+  const { field } = await openEntry(page, 'orders')
+  await field.fill('Orders come in **pages**')
+  await field.press('Enter')
+  await expect(entry(page, 'Orders come in pages')).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute(later)
+  await again.click()
+  await expect(page.locator('.markdown')).toContainText('Orders come in pages')
+})
+
 test('the first load is at most 55 kB, compressed and cached', async ({ page, server }) => {
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
@@ -170,7 +223,6 @@ test('the first load is at most 55 kB, compressed and cached', async ({ page, se
   })
   await page.goto(`${server.origin}/`)
   await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
-  const folder = join(import.meta.dirname, '../../web/dist')
   const bytes = [...sizes.keys()].map(
     (path) => statSync(join(folder, `${path === '/' ? 'index.html' : path}.gz`)).size,
   )

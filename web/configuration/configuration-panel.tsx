@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConfigRemark } from '../../src/config/repository/read-config.ts'
+import { Button, LinkButton } from '../components/button.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { formatCount } from '../components/format.ts'
 import { saveFile } from '../components/save-file.ts'
@@ -10,6 +11,7 @@ import { ProposeDialog } from './propose-dialog.tsx'
 import { findLine, schema } from './read-config-text.ts'
 import { type ConfigFile, useConfigFile } from './use-config-file.ts'
 import { useConfigText } from './use-config-text.ts'
+import '../style/configuration.css'
 
 /** Edits the configuration file of the repository; the notes follow while the user types. */
 export function ConfigurationPanel() {
@@ -17,12 +19,16 @@ export function ConfigurationPanel() {
   return (
     <section class="configuration" aria-labelledby="configuration-title">
       <h2 id="configuration-title">Configuration</h2>
-      {file.status === 'loading' ? <p role="status">Reading the configuration file…</p> : null}
+      {file.status === 'loading' ? (
+        <p role="status" class="hint">
+          Reading the configuration file…
+        </p>
+      ) : null}
       {file.status === 'failed' ? (
         <ErrorNote error={file.error}>
-          <button type="button" onClick={file.retry}>
+          <Button size="sm" onClick={file.retry}>
             Try again
-          </button>
+          </Button>
         </ErrorNote>
       ) : null}
       {file.status === 'loaded' ? <LoadedPanel key={file.file.text} file={file.file} /> : null}
@@ -46,7 +52,7 @@ function LoadedPanel({ file }: { file: ConfigFile }) {
   }
   return (
     <>
-      <p class="quiet small">
+      <p class="config-about">
         <code>{path}</code>
         {file.isNew ? ', a new file. ' : '. '}
         {edited === null
@@ -60,20 +66,20 @@ function LoadedPanel({ file }: { file: ConfigFile }) {
       <Remarks label="Hints" path={path} remarks={hints} onJump={(place) => editor.current?.goTo(place)} />
       {status.error ? <ErrorNote error={status.error} /> : null}
       <UnusedNote />
-      <div class="actions">
-        <button type="button" onClick={() => saveFile(path.split('/').at(-1)!, 'text/yaml', text)}>
+      <div class="config-actions">
+        <Button icon="download" onClick={() => saveFile(path.split('/').at(-1)!, 'text/yaml', text)}>
           Download the file
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
+          icon="git-pull-request"
           disabled={edited === null || errors.length > 0}
           onClick={() => setProposing(true)}
         >
           Open a pull request…
-        </button>
-        <button type="button" class="plain" disabled={edited === null} onClick={discard}>
+        </Button>
+        <Button kind="quiet" disabled={edited === null} onClick={discard}>
           Discard my changes
-        </button>
+        </Button>
       </div>
       {proposing ? <ProposeDialog path={path} text={text} onClose={() => setProposing(false)} /> : null}
     </>
@@ -151,23 +157,19 @@ interface RemarksProps {
 function Remarks({ label, path, remarks, onJump }: RemarksProps) {
   if (remarks.length === 0) return null
   return (
-    <ul class="plain-list config-remarks" aria-label={label}>
+    <ul class="config-remarks" aria-label={label}>
       {remarks.slice(0, shownRemarks).map(({ pointer, line, column, detail }) => (
         <li key={`${pointer}${line}${column}${detail}`}>
-          <button
-            type="button"
-            aria-label={`Go to line ${line}: ${detail}`}
-            onClick={() => onJump({ line, column })}
-          >
+          <LinkButton aria-label={`Go to line ${line}: ${detail}`} onClick={() => onJump({ line, column })}>
             {line}:{column}
-          </button>{' '}
+          </LinkButton>{' '}
           <span>
             <code>{toPlace(pointer, path)}</code> {detail}
           </span>
         </li>
       ))}
       {remarks.length > shownRemarks ? (
-        <li class="quiet">And {remarks.length - shownRemarks} more, which may have the same cause.</li>
+        <li class="hint">And {remarks.length - shownRemarks} more, which may have the same cause.</li>
       ) : null}
     </ul>
   )
@@ -195,5 +197,5 @@ function UnusedNote() {
     range.status === 'loaded' ? range.index.answer.config.unused : null,
   )
   if (!unused || unused.length === 0) return null
-  return <p class="quiet small">Nothing in this range matches {unused.join(', ')}.</p>
+  return <p class="hint">Nothing in this range matches {unused.join(', ')}.</p>
 }

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { TextField } from '../components/field.tsx'
 import { hostNames } from '../components/format.ts'
 import { PublishOutcome } from '../publish/publish-outcome.tsx'
 import { PublishedDialog } from '../publish/published-dialog.tsx'
@@ -55,34 +57,28 @@ function ProposeForm({ path, text, session, onClose }: ProposeDialogProps & { se
       title="Open a pull request"
       onClose={close}
       actions={
-        <button
-          type="button"
-          class="main"
+        <Button
+          kind="ink"
+          busy={status.status === 'sending'}
           disabled={!online || status.status === 'sending'}
           onClick={() => void send()}
         >
           {status.status === 'sending' ? 'Sending…' : 'Open the pull request'}
-        </button>
+        </Button>
       }
     >
       <p>
         This server writes <code>{path}</code> to a new branch of <b>{repo}</b> with your token, and opens a
         pull request. If one is already open, it is updated.
       </p>
-      <div class="field">
-        <label for="config-base">Target branch (default: the main branch)</label>
-        <input
-          id="config-base"
-          type="text"
-          autocomplete="off"
-          spellcheck={false}
-          value={base}
-          onInput={(event) => {
-            setBase(event.currentTarget.value)
-            reset()
-          }}
-        />
-      </div>
+      <TextField
+        label="Target branch (default: the main branch)"
+        value={base}
+        onInput={(value) => {
+          setBase(value)
+          reset()
+        }}
+      />
       <PublishOutcome status={status} onStop={stop} onPublish={() => {}} />
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { LinkButton } from '../components/button.tsx'
 import { useAppState, useDispatch } from '../state/store.ts'
 import { findNamedPart } from './print-rule.ts'
 import { currentConfig } from './use-format.ts'
@@ -12,15 +13,13 @@ export function RuleReason({ detail }: { detail: string }) {
   return (
     <>
       {before}
-      <button
-        type="button"
-        class="rule-link"
+      <LinkButton
         aria-label={`Show ${part.name} in the configuration`}
         title={part.text ?? undefined}
         onClick={() => dispatch({ type: 'show-panel', panel: 'configuration', place: part.name })}
       >
-        {part.name}
-      </button>
+        <code>{part.name}</code>
+      </LinkButton>
       {after}
       {part.text === null ? null : (
         <>

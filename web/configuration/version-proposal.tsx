@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { NextVersion } from '../../src/core/versioning.ts'
+import { Button, LinkButton } from '../components/button.tsx'
 import { formatCount } from '../components/format.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { proposeVersion } from './propose-version.ts'
@@ -18,17 +19,15 @@ export function VersionProposal() {
   if (proposal.status === 'loaded') return <Proposal proposed={proposal.nextVersion} />
   if (proposal.status === 'loading')
     return (
-      <p class="quiet small" role="status">
+      <p class="hint" role="status">
         Finding the next version…
       </p>
     )
   if (proposal.status === 'idle') return null
   return (
-    <p class="quiet small">
+    <p class="hint">
       No version could be proposed: {proposal.error.detail}{' '}
-      <button type="button" class="plain" onClick={() => void proposeVersion(store)}>
-        Try again
-      </button>
+      <LinkButton onClick={() => void proposeVersion(store)}>Try again</LinkButton>
     </p>
   )
 }
@@ -39,7 +38,7 @@ function Proposal({ proposed }: { proposed: NextVersion }) {
   const { version, previous, bump, reasons } = proposed
   const after = previous === null ? null : `after ${previous.version}`
   if (version === null)
-    return <p class="quiet small">There is nothing to release{after === null ? '' : ` ${after}`}.</p>
+    return <p class="hint">There is nothing to release{after === null ? '' : ` ${after}`}.</p>
   const accept = () => {
     const { date } = store.get().history.present
     const today = new Date().toISOString().slice(0, 10)
@@ -53,12 +52,12 @@ function Proposal({ proposed }: { proposed: NextVersion }) {
     <div class="proposal">
       <p>
         Proposed version: <b>{version}</b>{' '}
-        <span class="quiet">({[bumpNames[bump], ...(after === null ? [] : [after])].join(', ')})</span>
+        <span class="hint">({[bumpNames[bump], ...(after === null ? [] : [after])].join(', ')})</span>
       </p>
       {current === version ? null : (
-        <button type="button" onClick={accept}>
+        <Button size="sm" onClick={accept}>
           Use {version}
-        </button>
+        </Button>
       )}
       {reasons.length === 0 ? null : (
         <details>

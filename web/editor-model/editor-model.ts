@@ -74,6 +74,13 @@ export function isChangedByUser(entry: EditorEntry): boolean {
   return entry.writtenBy === 'person' || (entry.drafted !== null && !sameContent(entry, entry.drafted))
 }
 
+/** Whether the user wrote an entry or a free part, so that the notes contain Markdown of a person. */
+export function hasOwnText(editor: EditorModel): boolean {
+  const isOwn = (name: BlockName) =>
+    Boolean(editor[name]) && !(name === 'introduction' && editor.isIntroductionDrafted)
+  return blockNames.some(isOwn) || editor.entries.some(({ writtenBy }) => writtenBy === 'person')
+}
+
 /** Whether the user wrote the entry without any commit. */
 export function isFree({ commits }: Pick<EditorEntry, 'commits'>): boolean {
   return commits.length === 0

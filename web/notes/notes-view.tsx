@@ -7,19 +7,16 @@ import { useLazyModule } from '../components/use-lazy-module.ts'
 import { LazyConfigurationPanel } from '../configuration/lazy-panel.tsx'
 import { useAppState, useServices } from '../state/store.ts'
 import { headerStrings } from '../strings/editor.ts'
-import { CommandPalette } from './command-palette.tsx'
 import { createCommands } from './commands.ts'
 import { CommandsContext } from './commands-context.ts'
 import { EntryList } from './entry-list.tsx'
+import { LaterPart, loadLaterParts } from './later-part.tsx'
 import { loadMarkdownEditor } from './markdown-field.tsx'
 import { HeadingFields, NotesHeader } from './notes-header.tsx'
 import { OutputPane } from './output-pane.tsx'
 import { Rail } from './rail.tsx'
-import { RewordDialog } from './reword-dialog.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { SplitDialog } from './split-dialog.tsx'
 import { usePageKeys } from './use-page-keys.ts'
-import { useRenderedNotes } from './use-rendered-notes.ts'
+import { both, loadOwnTexts, useRenderedNotes } from './use-rendered-notes.ts'
 import { useSynchronisedPanes } from './use-synchronised-panes.ts'
 import '../style/editor.css'
 
@@ -41,8 +38,9 @@ function Editor() {
   usePageKeys()
   useSynchronisedPanes()
   useEffect(() => {
-    const load = () => void loadMarkdownEditor().catch(() => {})
-    // Without the editor a plain text area is used, so that a failure needs no message.
+    // What fails here is loaded when it is needed, and a plain text area stands in for the editor.
+    void Promise.allSettled([import('../preview/markdown-view.tsx'), loadLaterParts()])
+    const load = () => void Promise.allSettled([loadOwnTexts(), loadMarkdownEditor()])
     if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 3000 })
     else setTimeout(load, 1000)
   }, [])
@@ -85,11 +83,11 @@ function EditorDialogs() {
   const close = () => store.dispatch({ type: 'show-dialog', dialog: null })
   switch (dialog?.kind) {
     case 'palette':
-      return <CommandPalette onClose={close} />
+      return <LaterPart>{({ CommandPalette }) => <CommandPalette onClose={close} />}</LaterPart>
     case 'publish':
       return <LazyPublishDialog onClose={close} />
     case 'shortcuts':
-      return <ShortcutsDialog onClose={close} />
+      return <LaterPart>{({ ShortcutsDialog }) => <ShortcutsDialog onClose={close} />}</LaterPart>
     case 'heading':
       return (
         <Dialog title={headerStrings.versionAndDateTitle} onClose={close}>
@@ -99,9 +97,9 @@ function EditorDialogs() {
         </Dialog>
       )
     case 'reword':
-      return <RewordDialog ids={dialog.ids} onClose={close} />
+      return <LaterPart>{({ RewordDialog }) => <RewordDialog ids={dialog.ids} onClose={close} />}</LaterPart>
     case 'split':
-      return <SplitDialog id={dialog.id} onClose={close} />
+      return <LaterPart>{({ SplitDialog }) => <SplitDialog id={dialog.id} onClose={close} />}</LaterPart>
     default:
       return null
   }
@@ -110,10 +108,12 @@ function EditorDialogs() {
 /** The publish dialog, which is loaded when it is first opened. */
 function LazyPublishDialog({ onClose }: { onClose: () => void }) {
   const lazy = useLazyModule(() => import('../publish/publish-dialog.tsx'))
-  if (lazy.status === 'ready') return <lazy.module.PublishDialog onClose={onClose} />
+  const lazyOwn = useLazyModule(loadOwnTexts)
+  if (lazy.status === 'ready' && lazyOwn.status === 'ready')
+    return <lazy.module.PublishDialog onClose={onClose} />
   return (
     <Dialog title={headerStrings.publish} onClose={onClose}>
-      <LoadingNote lazy={lazy} name="the publish dialog" />
+      <LoadingNote lazy={both(lazy, lazyOwn)} name="the publish dialog" />
     </Dialog>
   )
 }

@@ -13,8 +13,7 @@ import { useAppState, useDispatch, useServices } from '../state/store.ts'
 import { outputStrings } from '../strings/editor.ts'
 import { ChecksView, useOpenChecks } from './checks-view.tsx'
 import { useCommands } from './commands-context.ts'
-import { CommitsView } from './commits-view.tsx'
-import { EvidencePanel } from './evidence-panel.tsx'
+import { LaterPart } from './later-part.tsx'
 import { linkLines } from './link-lines.ts'
 import { useIsPhone, useMedia } from './use-is-phone.ts'
 import type { PrintedNotes } from './use-rendered-notes.ts'
@@ -75,7 +74,7 @@ export function OutputPane({ printed }: { printed: PrintedNotes }) {
             <FormatSelect />
           </div>
         ) : null}
-        {tab === 'commits' ? <CommitsView /> : null}
+        {tab === 'commits' ? <LaterPart>{({ CommitsView }) => <CommitsView />}</LaterPart> : null}
         {tab === 'checks' ? <ChecksView text={notes?.text ?? ''} /> : null}
         {notes === null && (tab === 'preview' || tab === 'markdown') ? (
           <LoadingNote lazy={lazy} name="the preview" />
@@ -88,7 +87,9 @@ export function OutputPane({ printed }: { printed: PrintedNotes }) {
         {notes !== null && tab === 'preview' ? <PreviewTab text={notes.text} /> : null}
         {notes !== null && tab === 'markdown' ? <MarkdownTab text={notes.text} /> : null}
       </div>
-      {evidence === null ? null : <EvidencePanel id={evidence} />}
+      {evidence === null ? null : (
+        <LaterPart>{({ EvidencePanel }) => <EvidencePanel id={evidence} />}</LaterPart>
+      )}
     </section>
   )
 }

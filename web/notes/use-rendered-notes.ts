@@ -2,13 +2,19 @@ import { useEffect, useState } from 'preact/hooks'
 import { type LazyModule, useLazyModule } from '../components/use-lazy-module.ts'
 import { proposedTag } from '../configuration/propose-version.ts'
 import { useFormat } from '../configuration/use-format.ts'
+import { hasOwnText } from '../editor-model/editor-model.ts'
 import type * as Preview from '../preview/render-notes.ts'
 import { useAppState, useServices } from '../state/store.ts'
 
 /** The printed notes, and the module that prints them. */
 export interface PrintedNotes {
   notes: Preview.RenderedNotes | null
-  lazy: LazyModule<typeof Preview>
+  lazy: LazyModule<unknown>
+}
+
+/** Loads what texts of the user need to be printed. */
+export async function loadOwnTexts(): Promise<void> {
+  await (await import('../preview/render-notes.ts')).loadOwnTexts()
 }
 
 const manyEntries = 200
@@ -18,7 +24,9 @@ const pauseMs = 150
 export function useRenderedNotes(): PrintedNotes {
   const { store } = useServices()
   const lazy = useLazyModule(() => import('../preview/render-notes.ts'))
-  const preview = lazy.status === 'ready' ? lazy.module : null
+  const isOwn = useAppState((state) => hasOwnText(state.history.present))
+  const lazyOwn = useLazyModule(loadOwnTexts, isOwn)
+  const preview = lazy.status === 'ready' && (!isOwn || lazyOwn.status === 'ready') ? lazy.module : null
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
   const format = useFormat()
@@ -50,5 +58,18 @@ export function useRenderedNotes(): PrintedNotes {
       controller.abort()
     }
   }, [preview, range, editor, format, part, futureTag])
-  return { notes, lazy }
+  return { notes, lazy: isOwn ? both(lazy, lazyOwn) : lazy }
+}
+
+/** Two modules that are needed together; retrying loads again what failed. */
+export function both(one: LazyModule<unknown>, other: LazyModule<unknown>): LazyModule<unknown> {
+  const failed = [one, other].filter((each) => each.status === 'failed')
+  if (failed.length > 0)
+    return {
+      status: 'failed',
+      retry: () => {
+        for (const { retry } of failed) retry()
+      },
+    }
+  return one.status === 'ready' ? other : one
 }

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence, shaOf } from '../../test/support/sample-evidence.ts'
 import { applyAction, type EditorAction } from '../editor-model/actions.ts'
 import { emptyEditorModel } from '../editor-model/editor-model.ts'
 import { rebaseOnDraft } from '../editor-model/rebase.ts'
-import { renderNotes } from './render-notes.ts'
+import { loadOwnTexts, renderNotes } from './render-notes.ts'
+
+beforeAll(loadOwnTexts)
 
 const index = makeEvidence(
   [

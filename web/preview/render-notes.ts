@@ -7,6 +7,8 @@ import { changesOf, configOf, type EvidenceIndex, toEntry } from '../editor-mode
 import type { Finding } from '../editor-model/finding.ts'
 import { collectFindings } from './collect-findings.ts'
 
+export { loadOwnTexts } from './collect-findings.ts'
+
 /** The text of the notes and the findings about it. */
 export interface RenderedNotes {
   text: string
@@ -24,7 +26,7 @@ export interface RenderChoice {
   futureTag?: string | null
 }
 
-/** Renders the notes in the browser, with the same code as the server. */
+/** Renders the notes in the browser, with the same code as the server. Texts of the user need `loadOwnTexts`. */
 export function renderNotes(editor: EditorModel, index: EvidenceIndex, choice: RenderChoice): RenderedNotes {
   const input = prepareNotes(editor, index, choice)
   const { text, warnings, isConfigured } = render(input)

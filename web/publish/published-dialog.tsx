@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { useServices } from '../state/store.ts'
 import { publishStrings as strings } from '../strings/publish.ts'
 import { copyText } from './copy-text.ts'
+import '../style/publish.css'
 
 interface PublishedDialogProps {
   published: Published
