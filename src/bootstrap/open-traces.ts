@@ -1,4 +1,4 @@
-import { version } from '../config/package.ts'
+import { version } from '../core/package.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { HttpCall, HttpClientContext } from '../http-client/http-client.ts'
 import { openHttpClient } from '../http-client/http-client.ts'

@@ -1,4 +1,4 @@
-import { version } from '../config/package.ts'
+import { version } from '../core/package.ts'
 import { asProblem, Problem } from '../core/errors.ts'
 import { formatFault } from '../text/format-fault.ts'
 import { reportCrash } from '../text/report-crash.ts'

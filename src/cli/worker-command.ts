@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GenerateUpdate } from '../app/generate-once.ts'
 import { type JobContext, runJob } from '../app/run-job.ts'
-import { version } from '../config/package.ts'
+import { version } from '../core/package.ts'
 import { Problem } from '../core/errors.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Attempt } from '../state/jobs.ts'

@@ -227,7 +227,7 @@ describe('a plain git server', () => {
     }
     const host = gitHost({ name: 'code', url: 'https://x.org', httpClient })
     await expect(host.open(access('zap'))).rejects.toMatchObject({ code: 'host_unreachable' })
-    expect(agents).toEqual([expect.stringMatching(/^git\/\d+\.\d+\.\d+ \(notewright/)])
+    expect(agents).toEqual([expect.stringMatching(/^git\/\d+\.\d+\.\d+ \(notewright\/\d+\.\d+\.\d+\)$/)])
   })
 })
 

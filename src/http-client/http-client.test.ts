@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { version } from '../core/package.ts'
 import { type HttpClientContext, type HttpRequest, openHttpClient } from './http-client.ts'
 
 const servers: Server[] = []
@@ -52,6 +53,13 @@ describe('the HTTP client', () => {
       'yes',
       'grüße',
     ])
+  })
+
+  test('says which version of Notewright it is', async () => {
+    const origin = await serve((request, response) => response.end(request.headers['user-agent']))
+    const { send } = httpClientFor(origin)
+    expect(await (await send()).text()).toBe(`notewright/${version}`)
+    expect(await (await send({ headers: { 'user-agent': 'git/2' } })).text()).toBe('git/2')
   })
 
   test('rejects every other origin', async () => {

@@ -1,6 +1,7 @@
 import type { Deadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
 import { currentObserver } from '../core/observe-requests.ts'
+import { version } from '../core/package.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 import { backoffMs, RetryBudget, retryAfterMs } from './retry.ts'
 
@@ -142,7 +143,7 @@ async function send(
   const response = await context
     .fetch(request.url, {
       method: request.method,
-      headers: { 'user-agent': 'notewright', ...request.headers },
+      headers: { 'user-agent': `notewright/${version}`, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'manual',
       signal: AbortSignal.any([request.signal, timeout.signal]),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageFolder } from '../config/package.ts'
+import { packageFolder } from '../core/package.ts'
 
 /** Builds the editor into its folder. */
 export type BuildEditor = () => Promise<void>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { packageFolder } from '../config/package.ts'
+import { packageFolder } from '../core/package.ts'
 import { Problem } from '../core/errors.ts'
 import { type BuildEditor, shareBuild } from './build-editor.ts'
 

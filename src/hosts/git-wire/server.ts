@@ -1,5 +1,6 @@
 import type { Deadline } from '../../core/deadline.ts'
 import type { HeavyTask, RunHeavy } from '../../core/heavy-work.ts'
+import { version } from '../../core/package.ts'
 import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
 import { oldProtocol, protocolError, truncatedResponse } from './protocol-errors.ts'
@@ -32,7 +33,7 @@ export interface GitServer {
 
 const maxAdvertisedBytes = 1024 * 1024
 // Some servers serve git only to clients whose name starts like git's own.
-const userAgent = 'git/2.45.0 (notewright)'
+const userAgent = `git/2.45.0 (notewright/${version})`
 
 /** Opens a git server; its capabilities are requested once, unless they are known. */
 export function openGitServer(
