@@ -5,6 +5,7 @@ import type { Access, Host } from '../core/host.ts'
 import type { OpenRequest, Publisher } from '../core/publisher.ts'
 import { findTextPathError } from '../git/text-path.ts'
 import { hashText, splitState, withState } from './hidden-state.ts'
+import { isOwnBranch, markOwnCommit } from './own-branch.ts'
 import { checkEditable, invalidPath } from './publish-release.ts'
 import type { SectionNotes } from './update-changelog.ts'
 
@@ -78,7 +79,7 @@ export async function keepReleaseRequest(
   const publisher = await host.openPublisher(access)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await keepOnce(publisher, plan)
+      return await keepOnce(publisher, plan, (base) => isOwnBranch(host, access, { ...plan, base }))
     } catch (error) {
       if (attempt === maxAttempts || !isConflict(error, attempt)) throw error
     }
@@ -91,19 +92,28 @@ function isConflict(error: unknown, attempt: number): boolean {
   return error.code === 'write_refused' || (error.code === 'scope_missing' && attempt === 1)
 }
 
-async function keepOnce(publisher: Publisher, plan: ReleaseRequestPlan): Promise<KeptRequest> {
+async function keepOnce(
+  publisher: Publisher,
+  plan: ReleaseRequestPlan,
+  isOwn: (base: string) => Promise<boolean>,
+): Promise<KeptRequest> {
   const base = plan.base ?? publisher.defaultBranch
   const request = await publisher.findRequest(plan.branch, base)
-  const target = { ...plan, base, publisher }
+  const target = { ...plan, base, publisher, isOwn: () => isOwn(base) }
   return request ? updateRequest(target, request) : createRequest(target)
 }
 
 interface Target extends Omit<ReleaseRequestPlan, 'base'> {
   base: string
   publisher: Publisher
+  /** Whether all commits of the branch are ours. */
+  isOwn: () => Promise<boolean>
 }
 
-/** Opens the pull request. The branch of a run that could not open it is used if it has the same text, else replaced. */
+/**
+ * Opens the pull request. The branch of a run that could not open it is used if it has the same text, and replaced if all
+ * of its commits are ours.
+ */
 async function createRequest(target: Target): Promise<KeptRequest> {
   const { publisher, branch, base, releases } = target
   const files: FilePlan[] = []
@@ -114,13 +124,23 @@ async function createRequest(target: Target): Promise<KeptRequest> {
   const changed = files.filter(({ before, after }) => before !== after)
   if (changed.length === 0) return { kind: 'pull_request', action: 'unchanged', state: 'none', url: null }
   if (!(await isReady(target, changed))) {
-    if (await publisher.hasBranch(branch)) await publisher.deleteBranch(branch)
+    if (await publisher.hasBranch(branch)) {
+      if (!(await target.isOwn())) throw foreignCommits(branch)
+      await publisher.deleteBranch(branch)
+    }
     for (const [index, file] of changed.entries()) await writeFile(target, file, index === 0)
   }
   const title = titleOf(releases)
   const body = bodyOf('', releases, stateOf(title, changed, null))
   const { url } = await publisher.openRequest({ branch, base, title, body })
   return { kind: 'pull_request', action: 'created', state: 'open', url }
+}
+
+function foreignCommits(branch: string): Problem {
+  return new Problem(
+    'choice_needed',
+    `The branch ${branch} has no open pull request, but commits that Notewright did not make. Open a pull request for it, or delete or rename the branch, and run the command again.`,
+  )
 }
 
 /** Whether the branch has the planned texts already. */
@@ -143,7 +163,7 @@ async function updateRequest(target: Target, request: OpenRequest): Promise<Kept
   const url = request.url
   if (releases.length === 0 && files.every(({ isEdited }) => !isEdited)) {
     await publisher.closeRequest(request.number)
-    if (await publisher.hasBranch(branch)) await publisher.deleteBranch(branch)
+    if ((await publisher.hasBranch(branch)) && (await target.isOwn())) await publisher.deleteBranch(branch)
     return { kind: 'pull_request', action: 'closed', state: 'closed', url }
   }
   const changed = files.filter(({ before, after }) => before !== after)
@@ -179,7 +199,8 @@ async function writeFile(
   }
   const message = releases.length === 0 ? `docs: restore ${path}` : titleOf(releases)
   const mark = file?.mark ?? null
-  await publisher.writeFile({ path, text: after, message, branch, base, isNewBranch, mark })
+  const change = { path, text: after, message: markOwnCommit(message), branch, base, isNewBranch, mark }
+  await publisher.writeFile(change)
 }
 
 interface FileState {

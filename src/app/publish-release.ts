@@ -19,6 +19,7 @@ import { findHostedChangelog } from './find-hosted-changelog.ts'
 import { packageOf } from './finish-notes.ts'
 import { generateWithChanges } from './generate.ts'
 import { type ConfigSelection, readChosenConfig } from './load-config.ts'
+import { branchPrefix, isOwnBranch, markOwnCommit } from './own-branch.ts'
 import { ownStyleOf } from './own-style.ts'
 import { readRepositoryConfig } from './read-repository-config.ts'
 import {
@@ -184,7 +185,7 @@ export async function proposeChangelog(
   proposal: ChangelogProposal,
 ): Promise<Published> {
   const plan = await planProposal(host, access, proposal)
-  const { publisher, base, branch, request, isNewBranch, file, text, changed, label } = plan
+  const { publisher, base, branch, request, isNewBranch, isOutdated, file, text, changed, label } = plan
   const { path } = proposal
   if (!changed) {
     const state = request ? 'open' : 'none'
@@ -192,9 +193,11 @@ export async function proposeChangelog(
   }
   const usual = `docs: ${label === 'Unreleased' ? 'update the changelog' : `changelog of ${label}`}`
   const title = proposal.title ? withoutClosing(proposal.title) : usual
+  if (isOutdated) await publisher.deleteBranch(branch)
   if (request || isNewBranch) {
     const mark = file?.mark ?? null
-    await publisher.writeFile({ path, text, message: title, branch, base, isNewBranch, mark })
+    const message = markOwnCommit(title)
+    await publisher.writeFile({ path, text, message, branch, base, isNewBranch, mark })
   }
   if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
   const body = `The notes of ${label}, for ${path}. Edit them here as you like: your text is kept.`
@@ -278,7 +281,8 @@ async function planProposal(host: Host, access: Access, proposal: ChangelogPropo
   const purpose = `changelog-${asBranchWord(label) || 'notes'}`
   const isReady = async (leftOver: string) =>
     (await publisher.readFile(path, leftOver))?.text === (await edit(base)).text
-  const found = await findBranch(publisher, { base, purpose, isReady })
+  const isOwn = (branch: string) => isOwnBranch(host, access, { branch, base })
+  const found = await findBranch(publisher, { base, purpose, isReady, isOwn })
   const edited = await edit(found.request === null ? base : found.branch)
   return { publisher, base, label, ...found, ...edited }
 }
@@ -329,10 +333,11 @@ export async function proposeConfiguration(
   const publisher = await host.openPublisher(access)
   const base = given ?? publisher.defaultBranch
   const isReady = async (leftOver: string) => (await publisher.readFile(name, leftOver))?.text === text
-  const { branch, request, isNewBranch } = await findBranch(publisher, {
+  const { branch, request, isNewBranch, isOutdated } = await findBranch(publisher, {
     base,
     purpose: 'configuration',
     isReady,
+    isOwn: (leftOver) => isOwnBranch(host, access, { branch: leftOver, base }),
   })
   const file = await publisher.readFile(name, request === null ? base : branch)
   if (file?.text === text) {
@@ -341,8 +346,11 @@ export async function proposeConfiguration(
   }
   const title = file ? 'chore: update the configuration of Notewright' : 'chore: configure Notewright'
   const mark = file?.mark ?? null
-  if (request || isNewBranch)
-    await publisher.writeFile({ path: name, text, message: title, branch, base, isNewBranch, mark })
+  if (isOutdated) await publisher.deleteBranch(branch)
+  if (request || isNewBranch) {
+    const message = markOwnCommit(title)
+    await publisher.writeFile({ path: name, text, message, branch, base, isNewBranch, mark })
+  }
   if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
   const body = `${name} decides which changes the release notes of this repository include, and how they are printed.`
   const { url } = await openRequest(publisher, { branch, base, title, body })
@@ -372,15 +380,24 @@ async function openRequest(
     return await publisher.openRequest(request)
   } catch (error) {
     await publisher.deleteBranch(request.branch).catch(() => {
-      // The next run with the same text uses the branch; the first error says what to change.
+      // The next run uses or replaces the branch; the first error says what to change.
     })
     throw error
   }
 }
 
+/** The branch of a proposal. */
+interface ProposalBranch {
+  branch: string
+  request: OpenRequest | null
+  isNewBranch: boolean
+  /** Whether an earlier run left a branch of this name that is deleted first. */
+  isOutdated: boolean
+}
+
 /**
- * Finds the branch of an open pull request, or an unused name. A branch without a pull request is never changed; it is
- * used if it already has the text, because an earlier run could not open the pull request.
+ * Finds the branch of an open pull request, or an unused name. A branch without a pull request is left over from a run
+ * that could not open it: it is used if it has the text already, and replaced if all of its commits are ours.
  */
 async function findBranch(
   publisher: Publisher,
@@ -388,18 +405,25 @@ async function findBranch(
     base,
     purpose,
     isReady,
-  }: { base: string; purpose: string; isReady: (branch: string) => Promise<boolean> },
-): Promise<{ branch: string; request: OpenRequest | null; isNewBranch: boolean }> {
+    isOwn,
+  }: {
+    base: string
+    purpose: string
+    isReady: (branch: string) => Promise<boolean>
+    isOwn: (branch: string) => Promise<boolean>
+  },
+): Promise<ProposalBranch> {
   for (let count = 1; count <= maxBranches; count += 1) {
-    const branch = `notewright/${purpose}${count === 1 ? '' : `-${count}`}`
+    const branch = `${branchPrefix}${purpose}${count === 1 ? '' : `-${count}`}`
     const request = await publisher.findRequest(branch, base)
-    if (request) return { branch, request, isNewBranch: false }
-    if (!(await publisher.hasBranch(branch))) return { branch, request, isNewBranch: true }
-    if (await isReady(branch)) return { branch, request, isNewBranch: false }
+    if (request) return { branch, request, isNewBranch: false, isOutdated: false }
+    if (!(await publisher.hasBranch(branch))) return { branch, request, isNewBranch: true, isOutdated: false }
+    if (await isReady(branch)) return { branch, request, isNewBranch: false, isOutdated: false }
+    if (await isOwn(branch)) return { branch, request, isNewBranch: true, isOutdated: true }
   }
   throw new Problem(
     'write_refused',
-    `There are ${maxBranches} branches notewright/${purpose} without an open pull request. Delete them and try again.`,
+    `There are ${maxBranches} branches ${branchPrefix}${purpose} that have commits of others and no open pull request. Delete them and try again.`,
   )
 }
 

@@ -1,5 +1,5 @@
-import { version } from '../core/package.ts'
 import type { Gateway } from '../core/gateway.ts'
+import { version } from '../core/package.ts'
 import type { HttpCall, HttpClientContext } from '../http-client/http-client.ts'
 import { openHttpClient } from '../http-client/http-client.ts'
 import type { Metrics } from '../observability/metrics.ts'

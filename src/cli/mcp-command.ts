@@ -4,9 +4,9 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { invalidRequest } from '../api/parse-request.ts'
 import { generate } from '../app/generate.ts'
 import { readChosenConfig } from '../app/load-config.ts'
-import { version } from '../core/package.ts'
 import { startDeadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
+import { version } from '../core/package.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
 import { createMemoryDrafts } from '../mcp/draft-store.ts'
 import type {

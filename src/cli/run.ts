@@ -1,5 +1,5 @@
-import { version } from '../core/package.ts'
 import { asProblem, Problem } from '../core/errors.ts'
+import { version } from '../core/package.ts'
 import { formatFault } from '../text/format-fault.ts'
 import { reportCrash } from '../text/report-crash.ts'
 import { suggestName } from '../text/suggest-name.ts'

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { chooseHost } from '../api/choose-host.ts'
-import { version } from '../core/package.ts'
 import { Problem } from '../core/errors.ts'
+import { version } from '../core/package.ts'
 import { isLoopback } from '../server/check-server-name.ts'
 import { buildService, type Service } from '../server/server.ts'
 import { Idempotency } from '../state/idempotency.ts'

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { packageFolder } from '../core/package.ts'
 import { Problem } from '../core/errors.ts'
+import { packageFolder } from '../core/package.ts'
 import { type BuildEditor, shareBuild } from './build-editor.ts'
 
 declare module 'fastify' {

@@ -233,6 +233,18 @@ describe.each(['github', 'gitlab', 'gitea', 'bitbucket'])('release-pr on %s', (k
     expect(read()).not.toContain('1.5.0')
   })
 
+  test('a branch with commits of a person is not replaced', async () => {
+    await keep(due('1.5.0', [1]))
+    listOf(kind).length = 0
+    commitAsPerson('# Mine\n')
+    const tip = tipOf(folder, branch)
+    await expect(keep(due('1.6.0', [1, 2]))).rejects.toMatchObject({
+      code: 'choice_needed',
+      message: expect.stringContaining(`The branch ${branch} has no open pull request`),
+    })
+    expect(tipOf(folder, branch)).toBe(tip)
+  })
+
   test('several packages share one pull request; one that is not due any more is restored', async () => {
     const core = due('1.1.0', [1], { packageName: 'core', path: 'core/CHANGELOG.md' })
     const cli = due('2.1.0', [2], { packageName: 'cli', path: 'CHANGELOG.md' })

@@ -21,6 +21,7 @@ import { newGiteaState } from '../stand-ins/gitea-writing.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { newGitlabState } from '../stand-ins/gitlab-writing.ts'
+import { commitFile } from '../stand-ins/write-git.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 
 const root = makeFolder()
@@ -269,7 +270,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(again).toMatchObject({ action: 'updated', preview: { pullRequest: expect.any(Number) } })
   })
 
-  test('is updated while it is open, and opened again on its branch or beside one with another text', async () => {
+  test('is updated while it is open, and opened again on its branch, or beside one that a person changed', async () => {
     const { url } = await propose()
     expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'open', url })
     const more = notes.replace('- Add search ([#1])', '- Add search ([#1])\n- Add more ([#2])')
@@ -284,8 +285,17 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
       each.state = 'closed'
     expect(await propose(more.replace('Add more', 'Add even more'))).toMatchObject({ action: 'created' })
-    expect(fileOn(branch)).toContain('- Add more ([#2])')
-    expect(fileOn(`${branch}-2`)).toContain('- Add even more ([#2])')
+    expect(fileOn(branch)).toContain('- Add even more ([#2])')
+    expect(git(join(root, name), ['branch', '--list', `${branch}-2`])).toBe('')
+    for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
+      each.state = 'closed'
+    commitFile(join(root, name), {
+      ...{ branch, start: null, path: 'CHANGELOG.md', message: 'Edit' },
+      content: Buffer.from('# Mine\n'),
+    })
+    expect(await propose(more)).toMatchObject({ action: 'created' })
+    expect(fileOn(branch)).toBe('# Mine\n')
+    expect(fileOn(`${branch}-2`)).toContain('- Add more ([#2])')
   })
 
   test('leaves no branch behind if it cannot be opened', async () => {
