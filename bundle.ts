@@ -27,6 +27,7 @@ export async function bundleInto(target: string, maps: string | null = null): Pr
       action: 'ci/action/run-action.ts',
       'template-worker': 'src/workers/template-worker.ts',
       'heavy-worker': 'src/workers/heavy-worker.ts',
+      'git-launcher': 'src/hosts/local/launcher-program.ts',
     },
     platform: 'node',
     resolve: {

@@ -54,7 +54,7 @@ describe('import rules', () => {
     ['src/state/a.ts', "import '../server/b.ts'", 'state-imports-only-itself-observability'],
     ['src/app/a.ts', "import '../hosts/b.ts'", 'app-imports-only-itself'],
     ['src/app/a.ts', "import '../config/environment.ts'", 'only-bootstrap-and-surfaces-read-the-environment'],
-    ['src/server/a.ts', "import 'node:child_process'", 'only-git-process-starts-processes'],
+    ['src/server/a.ts', "import 'node:child_process'", 'only-the-local-host-starts-processes'],
     ['src/render/a.ts', "import 'node:fs'", 'pure-steps-use-no-node-modules'],
     [
       'web/notes/a.ts',
@@ -90,10 +90,14 @@ describe('one place each for', () => {
     ['the environment', /process\.env\b/, ['src/config/environment.ts']],
     ['the network', /\bfetch\(/, ['src/http-client/http-client.ts']],
     ['process.exit', /process\.exit\b/, ['src/main.ts']],
-    ['child processes', /child_process/, ['src/hosts/local/git-process.ts']],
-  ])('%s', (_what, pattern, httpClients) => {
+    [
+      'child processes',
+      /child_process/,
+      ['git-launcher', 'launcher-program', 'start-git'].map((name) => `src/hosts/local/${name}.ts`),
+    ],
+  ])('%s', (_what, pattern, places) => {
     const users = sources.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
-    expect(users).toEqual(httpClients)
+    expect(users.toSorted()).toEqual(places)
   })
 
   test.each([

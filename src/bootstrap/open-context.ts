@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { CliContext } from '../cli/cli-context.ts'
 import { type Environment, readEnvironment } from '../config/environment.ts'
+import type { Host } from '../core/host.ts'
 import { StageQueue } from '../core/progress.ts'
 import { findHostedOrigin, findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
 import { localHost } from '../hosts/local/local.ts'
+import type { StartGit } from '../hosts/local/start-git.ts'
 import type { HttpCall } from '../http-client/http-client.ts'
 import { countCalls } from '../observability/count-calls.ts'
 import { files } from './files.ts'
@@ -80,9 +82,8 @@ function openNetwork(
         environment.hosts,
         responseCache ? { ...outside, responseCache } : outside,
       )
-      const { localRoot: root, localToken: token, searchPath } = environment
-      const local =
-        root === null ? [] : [localHost({ root, token, searchPath, openTextFile: files.openTextFile })]
+      const { localRoot: root } = environment
+      const local = root === null ? [] : [await openServed(root, environment, { isService: store !== null })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
     },
     openTraces: async (metrics) => {
@@ -120,13 +121,28 @@ function openFolders(environment: Environment): Pick<CliContext, 'openClone' | '
     openFolder: async (path) => {
       const kind = await stat(path).catch(() => null)
       if (!kind?.isDirectory()) return null
-      const host = localHost({
-        root: path,
-        token: environment.localToken,
-        searchPath,
-        openTextFile: files.openTextFile,
-      })
+      const host = await openServed(path, environment, { isService: true })
       return { host, names: await namesBelow(path) }
     },
   }
+}
+
+/** Opens the repositories below a folder; a service starts git through a launcher. */
+async function openServed(
+  root: string,
+  environment: Environment,
+  { isService }: { isService: boolean },
+): Promise<Host> {
+  const { localToken: token, searchPath } = environment
+  return localHost({
+    ...{ root, token, searchPath, openTextFile: files.openTextFile },
+    ...(isService ? { startGit: await openLauncher() } : {}),
+  })
+}
+
+async function openLauncher(): Promise<StartGit> {
+  const { GitLauncher } = await import('../hosts/local/git-launcher.ts')
+  const launcher = new GitLauncher()
+  launcher.open()
+  return launcher.start
 }

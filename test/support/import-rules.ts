@@ -73,9 +73,12 @@ export const importRules: IConfiguration = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'only-git-process-starts-processes',
+      name: 'only-the-local-host-starts-processes',
       severity: 'error' as const,
-      from: { path: '^src/', pathNot: ['^src/hosts/local/git-process\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/hosts/local/(?:start-git|git-launcher|launcher-program)\\.ts$'],
+      },
       to: { path: '^(?:node:)?child_process$' },
     },
     {

@@ -4,6 +4,7 @@ import { buildRepository, type Step } from '../../../test/support/build-reposito
 import type { Commit } from '../../core/commit.ts'
 import { gitLogArgs, readGitLog } from './git-log.ts'
 import { readGit } from './git-process.ts'
+import { spawnGit } from './start-git.ts'
 
 async function read(chunks: Buffer[]): Promise<Commit[]> {
   async function* stream() {
@@ -17,7 +18,7 @@ async function read(chunks: Buffer[]): Promise<Commit[]> {
 /** What git prints of a history, byte for byte. */
 async function logOf(steps: Step[]): Promise<Buffer> {
   const workDir = buildRepository(steps)
-  const context = { workDir, gitDir: `${workDir}/.git`, searchPath: process.env.PATH ?? '' }
+  const context = { workDir, gitDir: `${workDir}/.git`, searchPath: process.env.PATH ?? '', start: spawnGit }
   return readGit({ ...context, signal: new AbortController().signal }, gitLogArgs)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../test/support/build-repository.ts'
 import { type GitContext, readGit, runGit } from './git-process.ts'
+import { spawnGit } from './start-git.ts'
 
 /** A context whose `git` is a script. */
 function withScript(lines: string[]): GitContext {
@@ -14,6 +15,7 @@ function withScript(lines: string[]): GitContext {
     workDir: folder,
     searchPath: folder,
     signal: new AbortController().signal,
+    start: spawnGit,
   }
 }
 

@@ -1,5 +1,5 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Problem } from '../../core/errors.ts'
+import type { GitCommand, StartGit } from './start-git.ts'
 
 /** Where and how to run git. */
 export interface GitContext {
@@ -7,9 +7,10 @@ export interface GitContext {
   workDir: string
   searchPath: string
   signal: AbortSignal
+  /** How git is started. */
+  start: StartGit
 }
 
-const keptErrorBytes = 4096
 const maxAnswerBytes = 10 * 1024 * 1024
 
 /** Runs git with an argument array, never through a shell, and yields its output; other exit codes are errors. */
@@ -19,31 +20,22 @@ export async function* runGit(
   input = '',
   exitCodes = [0],
 ): AsyncGenerator<Buffer> {
-  const child = start(context, args)
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  // The rejection is handled below; this avoids an unhandled rejection until then.
-  ended.catch(() => {})
-  let errorOutput = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errorOutput = (errorOutput + text).slice(0, keptErrorBytes)
-  })
-  // git may exit before it has read all input; its exit code says whether that is an error.
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
+  const { start, signal } = context
+  const git = await start({ ...commandFor(context, args), input })
+  signal.addEventListener('abort', git.kill, { once: true })
   try {
-    yield* child.stdout
-    const code = await ended
+    signal.throwIfAborted()
+    yield* git.output
+    const { code, errorOutput } = await git.ended
     // git may have finished before it received the abort.
-    context.signal.throwIfAborted()
+    signal.throwIfAborted()
     if (code === null || !exitCodes.includes(code)) throw unreadable(code, errorOutput)
   } catch (error) {
-    context.signal.throwIfAborted()
+    signal.throwIfAborted()
     throw asHostProblem(error)
   } finally {
-    child.kill()
+    signal.removeEventListener('abort', git.kill)
+    git.kill()
   }
 }
 
@@ -64,7 +56,7 @@ export async function readGit(context: GitContext, args: string[], input = ''): 
   return Buffer.concat(chunks)
 }
 
-function start(context: GitContext, args: string[]): ChildProcessWithoutNullStreams {
+function commandFor(context: GitContext, args: string[]): Omit<GitCommand, 'input'> {
   const settings = [
     // The configuration of a repository can name programs to run; these settings prevent that.
     'log.showSignature=false',
@@ -77,36 +69,32 @@ function start(context: GitContext, args: string[]): ChildProcessWithoutNullStre
     // A partial clone would fetch missing objects; this host never uses the network.
     'protocol.allow=never',
   ]
-  return spawn(
-    'git',
-    [
+  return {
+    args: [
       '--no-pager',
       '--literal-pathspecs',
       `--git-dir=${context.gitDir}`,
       ...settings.flatMap((setting) => ['-c', setting]),
       ...args,
     ],
-    {
-      cwd: context.workDir,
-      signal: context.signal,
-      env: {
-        PATH: context.searchPath,
-        LC_ALL: 'C',
-        GIT_CONFIG_GLOBAL: '/dev/null',
-        GIT_CONFIG_NOSYSTEM: '1',
-        GIT_ATTR_NOSYSTEM: '1',
-        // The configuration of a repository can allow a protocol that runs a command; no setting of it overrides this.
-        GIT_ALLOW_PROTOCOL: 'none',
-        // Versions of git before 2.45 ignore this.
-        GIT_NO_LAZY_FETCH: '1',
-        // Replaced and grafted commits exist only in this clone; no host would return them.
-        GIT_NO_REPLACE_OBJECTS: '1',
-        GIT_GRAFT_FILE: '/dev/null',
-        GIT_OPTIONAL_LOCKS: '0',
-        GIT_TERMINAL_PROMPT: '0',
-      },
+    cwd: context.workDir,
+    env: {
+      PATH: context.searchPath,
+      LC_ALL: 'C',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+      // The configuration of a repository can allow a protocol that runs a command; no setting of it overrides this.
+      GIT_ALLOW_PROTOCOL: 'none',
+      // Versions of git before 2.45 ignore this.
+      GIT_NO_LAZY_FETCH: '1',
+      // Replaced and grafted commits exist only in this clone; no host would return them.
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_GRAFT_FILE: '/dev/null',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
     },
-  )
+  }
 }
 
 function unreadable(code: number | null, errorOutput: string): Problem {

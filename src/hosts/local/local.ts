@@ -22,6 +22,7 @@ import { gitLogArgs, readGitLog } from './git-log.ts'
 import { type GitContext, readGit, runGit } from './git-process.ts'
 import { type LocalRefs, listRefs, resolveRefs } from './resolve-refs.ts'
 import { searchTrees } from './search-trees.ts'
+import { type StartGit, spawnGit } from './start-git.ts'
 
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */
@@ -29,6 +30,8 @@ interface LocalOptions {
   /** The token that callers must send; null only when the caller is the user of this machine. */
   token: string | null
   searchPath: string
+  /** How git is started; as a child of this process if absent. */
+  startGit?: StartGit
   /** Opens text files of working trees; without it none can be written. */
   openTextFile?: (path: string, options: { root: string; advice: string }) => Promise<WorkingFile>
 }
@@ -45,7 +48,7 @@ export function localHost(options: LocalOptions): Host {
         if (findRepoPathError(access.repoFullName) === null) checkRepoName(access.repoFullName)
         throw notVisible(access.repoFullName)
       }
-      return openFolder(folder, access, options.searchPath)
+      return openFolder(folder, access, options)
     },
     openPublisher: async () => {
       throw publishingUnsupported('local')
@@ -86,8 +89,12 @@ function notVisible(repoFullName: string): Problem {
   )
 }
 
-async function openFolder(folder: RepositoryFolder, access: Access, searchPath: string): Promise<Repository> {
-  const context: GitContext = { ...folder, searchPath, signal: access.signal }
+async function openFolder(
+  folder: RepositoryFolder,
+  access: Access,
+  { searchPath, startGit = spawnGit }: LocalOptions,
+): Promise<Repository> {
+  const context: GitContext = { ...folder, searchPath, start: startGit, signal: access.signal }
   const [origin, shallow] = await Promise.all([
     readFolderOrigin(folder),
     commonDirOf(folder).then((path) => exists(join(path, 'shallow'))),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildRepository, git } from '../../../test/support/build-repository.ts'
 import { searchTrees } from './search-trees.ts'
+import { spawnGit } from './start-git.ts'
 
 const path = buildRepository([
   { commit: 'Start', files: [], texts: { 'a.ts': 'const oldName = "--dry-run"\n' } },
@@ -12,6 +13,7 @@ const context = (signal = new AbortController().signal) => ({
   workDir: path,
   searchPath: process.env.PATH ?? '',
   signal,
+  start: spawnGit,
 })
 
 test.each([
