@@ -77,15 +77,15 @@ async function timeSizes(sizes: number[]): Promise<void> {
 function rangesOf(folder: string): BenchRange[] {
   const root = git(folder, 'rev-list', '--max-parents=0', '--first-parent', 'HEAD')
   const tag = execFileSync('git', ['describe', '--tags', '--abbrev=0', '--always'], { cwd: folder })
+  const depth = Number(git(folder, 'rev-list', '--count', '--first-parent', 'HEAD'))
+  const newest = [50, 200, 1000].filter((steps) => steps < depth)
   return [
-    { name: 'last 50', from: 'HEAD~50', whole: false },
-    { name: 'last 200', from: 'HEAD~200', whole: false },
+    ...newest.map((steps) => ({ name: `last ${steps}`, from: `HEAD~${steps}`, whole: false })),
     {
       name: 'last release',
       from: git(folder, 'rev-parse', `${tag.toString().trim()}^{commit}`),
       whole: false,
     },
-    { name: 'last 1000', from: 'HEAD~1000', whole: false },
     { name: 'everything', from: root, whole: true },
   ]
 }
