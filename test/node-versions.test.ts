@@ -21,24 +21,29 @@ test('CONTRIBUTING.md states the versions of package.json', () => {
   expect(text).toContain(`| development and CI | ${current} |`)
 })
 
-test.each(['README.md', 'src/main.ts'])('%s names the oldest supported version', (path) => {
-  expect(read(path)).toContain(`Node ${oldest} or newer`)
-})
-
-test.each(['.github/workflows/ci.yml', '.github/workflows/audit.yml', '.github/workflows/release.yml'])(
-  '%s uses the current major version',
+test.each(['README.md', 'docs/getting-started.md', 'src/main.ts'])(
+  '%s names the oldest supported version',
   (path) => {
-    const versions = [...read(path).matchAll(/node-version: "?(\d+)"?/g)].map(([, major]) => major)
-    expect(versions.length).toBeGreaterThan(0)
-    expect(new Set(versions)).toEqual(new Set([currentMajor]))
+    expect(read(path)).toContain(`Node ${oldest} or newer`)
   },
 )
+
+test.each([
+  '.github/workflows/ci.yml',
+  '.github/workflows/audit.yml',
+  '.github/workflows/release.yml',
+  '.github/workflows/docs.yml',
+])('%s uses the current major version', (path) => {
+  const versions = [...read(path).matchAll(/node-version: "?(\d+)"?/g)].map(([, major]) => major)
+  expect(versions.length).toBeGreaterThan(0)
+  expect(new Set(versions)).toEqual(new Set([currentMajor]))
+})
 
 test('action.yml is started by the current major version', () => {
   expect(read('action.yml')).toContain(`using: node${currentMajor}\n`)
 })
 
-test.each(['Dockerfile', 'docs/pipelines.md', 'templates/notewright.yml'])(
+test.each(['Dockerfile', 'docs/guides/other-ci.md', 'docs/guides/gitlab-ci.md', 'templates/notewright.yml'])(
   '%s uses images of the current major version',
   (path) => {
     const versions = [...read(path).matchAll(/\bnode:(\d+)/g)].map(([, major]) => major)

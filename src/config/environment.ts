@@ -143,6 +143,14 @@ const variables = {
   LOG_LEVEL: variable(() => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 }
 
+/** Every environment variable that we read, with its default as people write it; null if there is none. */
+export function listVariables(): { name: string; default: string | null }[] {
+  return Object.entries<Variable<unknown, unknown>>(variables).map(([name, { default: value }]) => {
+    const hasText = typeof value === 'number' || (typeof value === 'string' && value !== '')
+    return { name, default: hasText ? String(value) : null }
+  })
+}
+
 type Values = {
   [Name in keyof typeof variables]: (typeof variables)[Name] extends Variable<infer Value, infer Default>
     ? Value | Default

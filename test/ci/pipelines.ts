@@ -25,9 +25,9 @@ install(tools, validators)
 const fetched = createRequire(join(tools, 'package.json'))
 
 let failed = 0
-const sections = read('docs/pipelines.md').split(/^## /m)
-const listBlocks = (title: string) => {
-  const section = sections.find((each) => each.startsWith(`${title}\n`)) ?? ''
+const listBlocks = (guide: string, title?: string) => {
+  const text = read(`docs/guides/${guide}.md`)
+  const section = title === undefined ? text : (text.split(`## ${title}\n`)[1] ?? '').split(/^## /m)[0]!
   return [...section.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => text!)
 }
 await checkGithub()
@@ -41,7 +41,7 @@ async function checkGithub(): Promise<void> {
   const files = new Map([
     ['.github/workflows/ci.yml', read('.github/workflows/ci.yml')],
     ['.github/workflows/release.yml', read('.github/workflows/release.yml')],
-    ...[...listBlocks('GitHub Actions'), ...listBlocks('Forgejo and Gitea Actions')].map(
+    ...[...listBlocks('github-action'), ...listBlocks('other-ci', 'Forgejo and Gitea Actions')].map(
       (text, index): [string, string] => [`.github/workflows/docs-${index + 1}.yml`, text],
     ),
     ['action.yml', read('action.yml')],

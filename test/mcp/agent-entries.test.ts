@@ -16,7 +16,7 @@ chmodSync(join(bin, 'notewright'), 0o755)
 
 const files = agentFiles()
 
-test('the README has a configuration for each of the common agents', () => {
+test('the guide has a configuration for each of the common agents', () => {
   expect(files.map(({ agent, file }) => `${agent}: ${file}`)).toEqual([
     'Claude Code: .mcp.json',
     'Codex: ~/.codex/config.toml',
@@ -38,7 +38,7 @@ test('the README has a configuration for each of the common agents', () => {
 })
 
 test.each(files.map(({ agent, text }) => [agent, text]))(
-  'the command that the README gives to %s starts a server with its tools',
+  'the command that the guide gives to %s starts a server with its tools',
   async (_agent, text) => {
     const [command, ...args] = wordsOf(text)
     expect(command).toBe('notewright')
@@ -54,7 +54,7 @@ test.each(files.map(({ agent, text }) => [agent, text]))(
 )
 
 test.each([...agentEntries()])(
-  'the entry that the README gives to %s sends the token in its own header',
+  'the entry that the guide gives to %s sends the token in its own header',
   (agent, entry) => {
     expect(entry).toContain('http://127.0.0.1:3000/mcp')
     expect(entry).toMatch(/"X-Host-Token"(?:: | = )"[^"]*(?:GITHUB_TOKEN|host-token)[^"]*"/)

@@ -6,7 +6,7 @@ import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { agentCommands, agentEntries, agentFiles } from './agent-entries.ts'
 
 /**
- * Gives the configurations of the README to the agents themselves and sees whether each reaches the server.
+ * Gives the configurations of the guide to the agents themselves and sees whether each reaches the server.
  * The agents are fetched when this is run; none of them needs an account to list its servers.
  */
 const agents = [
@@ -22,7 +22,7 @@ const project = buildRepository(['feat: add search (#1)'])
 writeFileSync(join(tools, 'package.json'), '{"private": true}')
 execFileSync('npm', ['install', '--no-audit', '--no-fund', ...agents], { cwd: tools, stdio: 'inherit' })
 
-/** The command as the README has it installed; it notes where it was started and with which token. */
+/** The command as the guide has it installed; it notes where it was started and with which token. */
 const notes = join(tools, 'started')
 const command = join(tools, 'bin/notewright')
 mkdirSync(dirname(command))

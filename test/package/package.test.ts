@@ -14,9 +14,9 @@ import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
+import { markdownBlocks } from '../support/documentation.ts'
 
 const root = join(import.meta.dirname, '../..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const consumer = makeFolder()
 const installed = join(consumer, 'node_modules/notewright')
 const bin = join(consumer, 'node_modules/.bin/notewright')
@@ -35,7 +35,7 @@ const history: Step[] = [
 const repositories = makeFolder()
 const clone = buildRepository(history, { path: join(repositories, 'acme/widget') })
 git(clone, ['checkout', '--quiet', 'main'])
-// The first curl line of the README asks for the clone that `npm start` serves.
+// One curl line of the documentation asks for the clone that `npm start` serves.
 buildRepository(history, { path: join(repositories, 'local/notewright') })
 
 let files: string[] = []
@@ -139,15 +139,9 @@ function sourcesOfMaps(folder: string): string[] {
     .map((source) => join(folder, source))
 }
 
-/** The blocks of the README in some language, in their order. */
-const blocks = (language: string) =>
-  [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, tag]) => tag === language)
-    .map(([, , body]) => body!)
-
 describe('the library', () => {
-  test.each(blocks('ts').map((code, index) => [index + 1, code]))(
-    'example %d of the README runs, and its types hold',
+  test.each(markdownBlocks('ts').map(({ body }, index) => [index + 1, body]))(
+    'example %d of the documentation runs, and its types hold',
     (index, code) => {
       const file = join(consumer, `example-${index}.ts`)
       writeFileSync(file, code)
@@ -184,7 +178,7 @@ describe('the library', () => {
   })
 })
 
-describe('the examples of the README', async () => {
+describe('the examples of the README, and those that need a service or a model', async () => {
   const token = 'token-of-the-examples'
   const github = await startGithub({ root: repositories, tokens: { [token]: 'all' } })
   const gateway = await startGateway(writing(writeDemo), {})
@@ -218,14 +212,15 @@ describe('the examples of the README', async () => {
     await Promise.all([github.close(), gateway.close()])
   })
 
-  const commands = [...blocks(''), ...blocks('sh')]
-    .flatMap((body) => body.replace(/\\\n\s*/g, ' ').split('\n'))
-    .map((line) => line.trim())
-    .filter((line) => /^(?:npm|npx|curl|node|docker|kubectl|NOTEWRIGHT_HOSTS=)/.test(line))
+  const commands = markdownBlocks('sh')
+    .filter(
+      ({ page, words }) => page === 'README.md' || words.some((word) => /^(?:service|gateway)$/.test(word)),
+    )
+    .flatMap(({ body }) => body.replace(/\\\n\s*/g, ' ').split('\n'))
+    .filter((line) => line !== '' && !line.startsWith('export '))
 
-  // What sets up, or runs what is tested elsewhere: the suite itself, and programs that are not here.
-  const elsewhere =
-    /^npm ci && npm (?:test|start|run build && npm install -g \.)$|^docker |^kubectl |\[(?:flags|--dir PATH|command)\]$|-- serve$/
+  // These set up the project, or run the tests themselves.
+  const elsewhere = /^npm ci && npm (?:test|start)$/
 
   test('there are examples', () => {
     expect(commands.length).toBeGreaterThan(10)
@@ -233,12 +228,7 @@ describe('the examples of the README', async () => {
 
   test.each(commands.filter((line) => !elsewhere.test(line)))('%s', async (line) => {
     if (line.startsWith('curl')) return expectAnswer(line)
-    if (line.startsWith('NOTEWRIGHT_HOSTS=')) {
-      const hosts = /^NOTEWRIGHT_HOSTS='(.*)'$/.exec(line)![1]!
-      execFileSync(bin, ['--version'], { env: { PATH: path, NOTEWRIGHT_HOSTS: hosts } })
-      return
-    }
-    const words = /(?:^npx notewright|npm run -s notewright --) (.*)$/.exec(line)
+    const words = /(?:^npx notewright|^notewright|npm run -s notewright --) (.*)$/.exec(line)
     expect(words, line).not.toBeNull()
     const cwd = join(makeFolder(), 'widget')
     mkdirSync(cwd)

@@ -1,10 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { configJsonSchema } from '../src/config/repository/json-schema.ts'
-
-/** Writes the table of all keys into docs/configuration.md, from the schema of the configuration file. */
-const path = join(import.meta.dirname, '../docs/configuration.md')
-const [begin, end] = ['<!-- keys: npm run docs:config -->\n', '<!-- end of keys -->\n']
+import { configJsonSchema } from '../../src/config/repository/json-schema.ts'
+import { escapeCell } from './table.ts'
 
 interface Schema {
   type?: string
@@ -32,14 +27,8 @@ const described = new Set([
   'guidance',
 ])
 
-/** Returns the text with an up-to-date table of keys. */
-export function withConfigReference(text: string): string {
-  const [before, rest = ''] = text.split(begin, 2)
-  const after = rest.split(end, 2)[1] ?? ''
-  return `${before}${begin}\n${configReference()}\n${end}${after}`
-}
-
-function configReference(): string {
+/** The table of all keys of the configuration file, from its schema. */
+export function configKeys(): string {
   const rows = listKeys(configJsonSchema() as Schema, '').map(
     ({ key, type, meaning }) => `| \`${key}\` | ${escapeCell(type)} | ${escapeCell(meaning)} |\n`,
   )
@@ -86,10 +75,3 @@ function typeOf({ type, enum: values, const: value, anyOf, items, additionalProp
 }
 
 const plurals: Record<string, string> = { string: 'strings', object: 'mappings' }
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-}
-
-if (process.argv[1] === import.meta.filename)
-  writeFileSync(path, withConfigReference(readFileSync(path, 'utf8')))
