@@ -54,7 +54,9 @@ export function Dialog({
       }}
     >
       <header class="dialog-head">
-        <h2 id={name}>{title}</h2>
+        <h2 id={name} tabIndex={-1}>
+          {title}
+        </h2>
         {headActions}
         <IconButton icon="x" label={closeLabel} onClick={onClose} />
       </header>

@@ -78,7 +78,7 @@ export function NotesHeader({ text }: { text: string }) {
       <Button
         kind="quiet"
         icon="search"
-        aria-label={headerStrings.search}
+        aria-label={pageStrings.search}
         onClick={() => commands.open('palette')}
       >
         {isPhone ? null : <Kbd keys="mod+K" />}

@@ -1,5 +1,6 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Banner } from '../components/notice.tsx'
+import { useLazyModule } from '../components/use-lazy-module.ts'
 import { ConfigurationSource } from '../configuration/configuration-source.tsx'
 import type { Session } from '../state/app-state.ts'
 import { useAppState } from '../state/store.ts'
@@ -10,7 +11,7 @@ import { RangeForm } from './range-form.tsx'
 import { RangeSummary } from './range-summary.tsx'
 import { RecentDrafts } from './recent-drafts.tsx'
 import { StartHeader } from './start-header.tsx'
-import { useDrafts } from './use-drafts.ts'
+import { type Drafts, useDrafts } from './use-drafts.ts'
 import { useReleases } from './use-releases.ts'
 
 /** The screen to choose a range, and to open an earlier draft. */
@@ -20,9 +21,20 @@ export function RangeView({ session }: { session: Session }) {
   const online = useAppState((state) => state.online)
   const releases = useReleases(session, options)
   const importFile = useCallback((file: File | undefined) => void drafts.importFile(file), [])
+  const [showsPalette, setShowsPalette] = useState(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing || event.altKey || !(event.ctrlKey || event.metaKey)) return
+      if (event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setShowsPalette((isShown) => !isShown)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
   return (
     <>
-      <StartHeader session={session} />
+      <StartHeader session={session} onSearch={() => setShowsPalette(true)} />
       <main class="start" id="main">
         <div role="status">
           {online ? null : (
@@ -42,6 +54,13 @@ export function RangeView({ session }: { session: Session }) {
         </div>
       </main>
       <DropZone onFile={importFile} />
+      {showsPalette ? <LazyPalette drafts={drafts} onClose={() => setShowsPalette(false)} /> : null}
     </>
   )
+}
+
+/** The command palette, which is loaded when it is first opened. */
+function LazyPalette({ drafts, onClose }: { drafts: Drafts; onClose: () => void }) {
+  const lazy = useLazyModule(() => import('./start-palette.tsx'))
+  return lazy.status === 'ready' ? <lazy.module.StartPalette drafts={drafts} onClose={onClose} /> : null
 }

@@ -74,7 +74,9 @@ function ImportButton({ drafts }: { drafts: Drafts }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <LinkButton onClick={() => input.current?.click()}>{strings.import}</LinkButton>
+      <LinkButton class="import-btn" onClick={() => input.current?.click()}>
+        {strings.import}
+      </LinkButton>
       <input
         ref={input}
         type="file"

@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx'
+import { Button, IconButton } from '../components/button.tsx'
 import { Mark } from '../components/icon.tsx'
 import { MenuButton } from '../components/menu.tsx'
 import { themeItem } from '../components/theme.ts'
@@ -8,7 +8,7 @@ import { useServices } from '../state/store.ts'
 import { pageStrings } from '../strings/page.ts'
 
 /** The header of the start screen: the name, and the menu of the account. */
-export function StartHeader({ session }: { session: Session }) {
+export function StartHeader({ session, onSearch }: { session: Session; onSearch: () => void }) {
   const { store } = useServices()
   return (
     <header class="bar">
@@ -17,6 +17,7 @@ export function StartHeader({ session }: { session: Session }) {
         Notewright
       </span>
       <span class="grow" />
+      <IconButton icon="search" label={pageStrings.search} keys="mod+K" onClick={onSearch} />
       <MenuButton
         label={pageStrings.account(session.host)}
         items={() => [

@@ -115,10 +115,9 @@ export function readDraftFile(text: string): SavedDraft {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Error('The file is not JSON. Choose a draft that was exported from this editor.')
+    throw new Error('This isn’t a draft file. Choose a .json file exported from Notewright.')
   }
-  if (!isStoredDraft(value))
-    throw new Error('The file is not a valid draft, or parts of it are missing. Export the draft again.')
+  if (!isStoredDraft(value)) throw new Error('This draft file is damaged or incomplete. Export it again.')
   return fromStoredDraft(value)
 }
 

@@ -18,6 +18,9 @@ export const pageStrings = {
   offline:
     'You’re offline. Keep editing: changes are saved in this browser. Drafting and publishing resume when you’re back.',
   account: (host: string) => `Account: ${host}`,
+  search: 'Search or run a command',
+  /** Followed by the name of a field. */
+  goTo: 'Go to',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   signInAgain: 'Sign in again',
