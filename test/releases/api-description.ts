@@ -3,6 +3,7 @@ interface Schema {
   $ref?: string
   type?: string | string[]
   properties?: Record<string, Schema>
+  required?: string[]
   additionalProperties?: boolean | Schema
   items?: Schema
   allOf?: Schema[]
@@ -43,7 +44,8 @@ interface Exchange {
 
 /**
  * Returns how a request and its response differ from the description: an unknown operation, parameter, status or field,
- * or a value of another type. Fields may be missing, because stand-ins return only those that are read.
+ * a value of another type, or a required field that a request does not have. Fields of responses may be missing, because
+ * stand-ins return only those that are read; `withRequiredFields` adds them.
  */
 export function faultsOf(description: Description, exchange: Exchange): string[] {
   const { method, path, query, body, status, answer } = exchange
@@ -71,6 +73,65 @@ export function faultsOf(description: Description, exchange: Exchange): string[]
   const resolved = resolve(response)
   const schema = resolved.schema ?? resolved.content?.['application/json']?.schema
   return schema ? [...faults, ...check(description, answer, schema, 'response')] : faults
+}
+
+/**
+ * Returns the response as the description promises it and no more: with all required fields, and without those that a
+ * host may omit. Where a description requires nothing of an object, the object stays as it is.
+ */
+export function withRequiredFields(
+  description: Description,
+  { method, path, status, answer }: Pick<Exchange, 'method' | 'path' | 'status' | 'answer'>,
+): unknown {
+  const found = findOperation(description, method.toLowerCase(), path)
+  const response = found?.operation.responses[status]
+  if (!response || status >= 400) return answer
+  const resolved = resolveRef(description, response)
+  const schema = resolved.schema ?? resolved.content?.['application/json']?.schema
+  return schema ? complete(description, answer, schema) : answer
+}
+
+function complete(description: Description, value: unknown, given: Schema): unknown {
+  const schema = flatten(description, given)
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) {
+    const fitting = alternatives.find((each) => check(description, value, each, 'response').length === 0)
+    return fitting ? complete(description, value, fitting) : value
+  }
+  if (Array.isArray(value))
+    return schema.items ? value.map((item) => complete(description, item, schema.items!)) : value
+  const { properties = {}, required = [] } = schema
+  if (typeof value !== 'object' || value === null) return value
+  // Bitbucket requires the name of the type in each object, and nothing else.
+  const isOpen = required.every((name) => name === 'type')
+  const known = Object.entries(value)
+    .filter(([name]) => isOpen || required.includes(name))
+    .map(([name, field]) => [name, properties[name] ? complete(description, field, properties[name]) : field])
+  const added = required
+    .filter((name) => !(name in value) && properties[name])
+    .map((name) => [name, sampleOf(description, properties[name]!, 0)])
+  return Object.fromEntries([...known, ...added])
+}
+
+const maxDepth = 6
+
+/** A value that fits a schema; null wherever that is allowed. */
+function sampleOf(description: Description, given: Schema, depth: number): unknown {
+  const schema = flatten(description, given)
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  if (schema.nullable || types.includes('null') || depth > maxDepth) return null
+  const [alternative] = schema.anyOf ?? schema.oneOf ?? []
+  if (alternative) return sampleOf(description, alternative, depth + 1)
+  if (schema.enum) return schema.enum[0]
+  if (types.includes('array')) return []
+  if (types.includes('object') || schema.properties) {
+    const fields = (schema.required ?? []).filter((name) => schema.properties?.[name])
+    return Object.fromEntries(
+      fields.map((name) => [name, sampleOf(description, schema.properties![name]!, depth + 1)]),
+    )
+  }
+  if (types.includes('boolean')) return false
+  return types.includes('integer') || types.includes('number') ? 0 : ''
 }
 
 function resolveRef<T extends { $ref?: string }>(description: Description, value: T): T {
@@ -112,6 +173,9 @@ function check(description: Description, value: unknown, given: Schema, at: stri
       return [`${at} is an object, not ${types.join(' or ')}`]
     const { properties, additionalProperties } = schema
     if (!properties) return []
+    const required = at.startsWith('request') ? (schema.required ?? []) : []
+    const missing = required.filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`)
+    if (missing.length > 0) return missing
     return Object.entries(value)
       .flatMap(([name, field]) => {
         const own = properties[name]
@@ -135,7 +199,8 @@ function flatten(description: Description, given: Schema): Schema {
   const properties = Object.assign({}, ...parts.map((part) => part.properties), schema.properties)
   const isOpen =
     parts.some((part) => part.additionalProperties === true) && Object.keys(properties).length === 0
-  return { type: 'object', properties, additionalProperties: isOpen }
+  const required = [...parts.flatMap((part) => part.required ?? []), ...(schema.required ?? [])]
+  return { type: 'object', properties, required, additionalProperties: isOpen }
 }
 
 function findOperation(

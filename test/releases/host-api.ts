@@ -11,18 +11,26 @@ import { startGitea } from '../stand-ins/gitea.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { type Description, faultsOf } from './api-description.ts'
+import { type Description, faultsOf, withRequiredFields } from './api-description.ts'
 
 /**
  * Reads and publishes against the stand-ins, and checks every request that is sent and every response of a stand-in
- * against the vendor's own description of its REST API. The descriptions are fetched when this is run, or read from
- * the folder HOST_API_FOLDER (`gitea.json`, `bitbucket.json`, `gitlab.yaml`). GraphQL needs no extra check: the
+ * against the vendor's own description of its REST API. A second run gets responses that have all fields which the
+ * description requires, and none that a host may omit. The descriptions are fetched when this is run, or read from
+ * the folder HOST_API_FOLDER (`gitea.json`, `forgejo.json`, `bitbucket.json`, `gitlab.yaml`). GraphQL needs no extra check: the
  * stand-in validates and executes each query with GitHub's published schema.
  */
 type Kind = 'github' | 'gitlab' | 'gitea' | 'bitbucket'
 
-const sources: Record<Exclude<Kind, 'github'>, { file: string; url: string }> = {
-  gitea: { file: 'gitea.json', url: 'https://codeberg.org/swagger.v1.json' },
+/** A description, and the host that its requests and responses are compared with. */
+interface Source {
+  file: string
+  url: string
+}
+
+const sources: Record<Exclude<Kind, 'github'> | 'forgejo', Source> = {
+  gitea: { file: 'gitea.json', url: 'https://gitea.com/swagger.v1.json' },
+  forgejo: { file: 'forgejo.json', url: 'https://codeberg.org/swagger.v1.json' },
   bitbucket: { file: 'bitbucket.json', url: 'https://api.bitbucket.org/swagger.json' },
   gitlab: {
     file: 'gitlab.yaml',
@@ -30,7 +38,7 @@ const sources: Record<Exclude<Kind, 'github'>, { file: string; url: string }> = 
   },
 }
 
-async function descriptionOf(kind: Kind): Promise<Description | null> {
+async function descriptionOf(kind: Kind | 'forgejo'): Promise<Description | null> {
   if (kind === 'github') return fetchGithub()
   const { file, url } = sources[kind]
   const path = join(process.env.HOST_API_FOLDER ?? '', file)
@@ -66,16 +74,18 @@ const scopes = ['api', 'read:user', 'write:repository', 'repository', 'pullreque
 const tokens = { [token]: { scopes, sees: 'all' as const } }
 const root = makeFolder()
 const changelog = '# Changelog\n\n## [Unreleased]\n\n- Ours\n'
-buildRepository(
-  [
-    { commit: 'Start', texts: { 'CHANGELOG.md': changelog } },
-    { tag: 'v1.4.0', annotated: true },
-    { commit: 'feat: add search (#1)', by: 'Bob' },
-    'Prepare tabs',
-    'Add tabs',
-  ],
-  { path: join(root, 'acme/widget') },
-)
+const names = ['github', 'gitea', 'forgejo', 'bitbucket', 'gitlab'].flatMap((api) => [api, `${api}-minimal`])
+for (const name of names.map((each) => `acme/${each}`))
+  buildRepository(
+    [
+      { commit: 'Start', texts: { 'CHANGELOG.md': changelog } },
+      { tag: 'v1.4.0', annotated: true },
+      { commit: 'feat: add search (#1)', by: 'Bob' },
+      'Prepare tabs',
+      'Add tabs',
+    ],
+    { path: join(root, name) },
+  )
 const rebased = [{ number: 2, title: 'feat: tabs', subjects: ['Prepare tabs', 'Add tabs'], keepsShas: false }]
 const exchanges: Exchange[] = []
 const recording: typeof fetch = async (address, init) => {
@@ -85,6 +95,31 @@ const recording: typeof fetch = async (address, init) => {
   const exchange = { method: init?.method ?? 'GET', url: new URL(String(address)), body }
   exchanges.push({ ...exchange, status: response.status, answer: parseBody(text) })
   return response
+}
+
+/** Returns a `fetch` whose responses have exactly the fields that the description requires. */
+function completing(description: Description, base: string): typeof fetch {
+  return async (address, init) => {
+    const response = await fetch(address, init)
+    const { pathname } = new URL(String(address))
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    if (!isJson || !pathname.startsWith(`${base}/`)) return response
+    const text = await response.text()
+    const { status, headers } = response
+    const parsed = parseBody(text)
+    // A SHA or a file instead of an object.
+    if (typeof parsed !== 'object') return new Response(text, { status, headers: withoutLength(headers) })
+    const exchange = { method: init?.method ?? 'GET', path: pathname.slice(base.length), status }
+    const answer = withRequiredFields(description, { ...exchange, answer: parsed })
+    return new Response(JSON.stringify(answer), { status, headers: withoutLength(headers) })
+  }
+}
+
+function withoutLength(headers: Headers): Headers {
+  const kept = new Headers(headers)
+  kept.delete('content-length')
+  kept.delete('content-encoding')
+  return kept
 }
 
 function parseBody(text: string): unknown {
@@ -105,9 +140,9 @@ const stands = {
 stands.github.rebased.push(...rebased)
 
 /** Reads over each protocol that the host has, and publishes what it can. */
-async function useHost(host: Host, kind: Kind): Promise<void> {
+async function useHost(host: Host, kind: Kind, repoFullName: string): Promise<void> {
   const access: Access = {
-    repoFullName: 'acme/widget',
+    repoFullName,
     token,
     signal: new AbortController().signal,
     deadlineAt: Date.now() + 60_000,
@@ -148,8 +183,14 @@ async function read(host: Host, access: Access, lists = true): Promise<void> {
 }
 
 /** What the descriptions do not contain although the hosts have it, and where it is documented instead. */
-const undescribed: [kind: Kind, fault: RegExp, where: string][] = [
+const undescribed: [api: Kind | 'forgejo', fault: RegExp, where: string][] = [
+  [
+    'forgejo',
+    /^no parameter poster$/,
+    'in newer versions; where it is ignored, the authors of the pull requests are compared',
+  ],
   ['bitbucket', /^no parameter (?:in|ex)clude$/, 'in the text about the list of commits'],
+  ['bitbucket', /^request\.type is missing$/, 'examples of requests omit the name of their type'],
   ['bitbucket', /\.nickname$/, 'in the type of a user, which is an account'],
   [
     'bitbucket',
@@ -159,34 +200,46 @@ const undescribed: [kind: Kind, fault: RegExp, where: string][] = [
 ]
 
 let failed = 0
-for (const kind of ['github', 'gitea', 'bitbucket', 'gitlab'] as const) {
+for (const api of ['github', 'gitea', 'forgejo', 'bitbucket', 'gitlab'] as const) {
+  const kind = api === 'forgejo' ? 'gitea' : api
+  const [checked, minimal] = [`acme/${api}`, `acme/${api}-minimal`] as const
   const { url, apiUrl } = stands[kind]
   const graphqlUrl = kind === 'github' ? stands.github.graphqlUrl : url
   const setting: HostSetting = { name: kind, kind, url, apiUrl, graphqlUrl }
-  const context = { fetch: recording, now: Date.now, random: () => 0, sleep: async () => {} }
-  const [host] = configuredHosts([setting], context)
+  const openWith = (fetching: typeof fetch) => {
+    const context = { fetch: fetching, now: Date.now, random: () => 0, sleep: async () => {} }
+    return configuredHosts([setting], context)[0]!
+  }
   exchanges.length = 0
-  await useHost(host!, kind)
-  await stands[kind].close()
-  const description = await descriptionOf(kind)
+  await useHost(openWith(recording), kind, checked)
+  const description = await descriptionOf(api)
   if (!description) {
-    process.stdout.write(`skipped ${kind}: its description could not be fetched\n`)
+    process.stdout.write(`skipped ${api}: its description could not be fetched\n`)
     continue
   }
   const base = new URL(apiUrl).pathname
+  const error = await useHost(openWith(completing(description, base)), kind, minimal).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error !== null) failed += 1
+  const outcome = error === null ? 'passed' : 'FAILED'
+  process.stdout.write(
+    `${outcome}  ${api} with exactly the required fields${error === null ? '' : `: ${error}`}\n`,
+  )
   const seen = new Set<string>()
   for (const { method, url: called, body, status, answer } of exchanges) {
     if (!called.pathname.startsWith(`${base}/`)) continue
     const path = called.pathname.slice(base.length)
     const request = { method, path, query: called.searchParams, body, status, answer }
-    const isFault = (fault: string) =>
-      !undescribed.some(([of, pattern]) => of === kind && pattern.test(fault))
+    const isFault = (fault: string) => !undescribed.some(([of, pattern]) => of === api && pattern.test(fault))
     const faults = faultsOf(description, request).filter(isFault)
-    const line = `${faults.length > 0 ? 'FAILED' : 'passed'}  ${kind} ${method} ${path}${called.search} -> ${status}`
+    const line = `${faults.length > 0 ? 'FAILED' : 'passed'}  ${api} ${method} ${path}${called.search} -> ${status}`
     if (seen.has(line)) continue
     seen.add(line)
     if (faults.length > 0) failed += 1
     process.stdout.write(`${[line, ...faults.map((fault) => `        ${fault}`)].join('\n')}\n`)
   }
 }
+await Promise.all(Object.values(stands).map((stand) => stand.close()))
 process.exitCode = failed === 0 ? 0 : 1
