@@ -9,6 +9,7 @@ import { loadRange } from './effects/load-range.ts'
 import { RangeView } from './range/range-view.tsx'
 import { SignInForm } from './sign-in/sign-in-form.tsx'
 import { SignInView } from './sign-in/sign-in-view.tsx'
+import type { SharedState } from './state/app-state.ts'
 import { useAppState, useServices } from './state/store.ts'
 import { pageStrings } from './strings/page.ts'
 
@@ -16,15 +17,20 @@ import { pageStrings } from './strings/page.ts'
 export function App() {
   const session = useAppState((state) => state.session)
   const view = useAppState((state) => state.view)
+  const shared = useAppState((state) => state.shared)
+  const isShared = shared !== null && !(shared.status === 'ready' && shared.isSigningIn)
   // Loaded while the user chooses a range, so that it is ready when it is needed.
   const notes = useLazyModule(loadNotesView, session !== null)
-  useHeadingFocus(session === null ? 'sign-in' : view, notes)
+  const screen = session === null ? 'sign-in' : view
+  useHeadingFocus(isShared ? `shared ${shared.status}` : screen, notes)
   return (
     <>
       <button type="button" class="skip" onClick={focusHeading}>
         {pageStrings.skip}
       </button>
-      {session === null ? (
+      {isShared ? (
+        <SharedScreen shared={shared} />
+      ) : session === null ? (
         <SignInView />
       ) : view === 'range' ? (
         <RangeView session={session} />
@@ -35,6 +41,16 @@ export function App() {
       <ToastArea />
       <TooltipLayer />
     </>
+  )
+}
+
+function SharedScreen({ shared }: { shared: SharedState }) {
+  const lazy = useLazyModule(() => import('./share/shared-view.tsx'))
+  if (lazy.status === 'ready') return <lazy.module.SharedView shared={shared} />
+  return (
+    <main class="loading-screen" id="main">
+      <LoadingNote lazy={lazy} name="the shared draft" />
+    </main>
   )
 }
 

@@ -4,6 +4,7 @@ import { App } from './app.tsx'
 import { applySavedTheme } from './components/theme.ts'
 import { autosaveDrafts, openSavedDraft } from './effects/save-draft.ts'
 import { loadHosts, signIn } from './effects/sign-in.ts'
+import { isShareLink } from './share/read-share-link.ts'
 import { type View, views } from './state/app-state.ts'
 import { initialState } from './state/reduce.ts'
 import { createStore, ServicesContext } from './state/store.ts'
@@ -29,6 +30,7 @@ for (const name of ['online', 'offline'] as const)
   addEventListener(name, () => store.dispatch({ type: 'online-changed', online: name === 'online' }))
 
 await saveKeptDraft(services.drafts)
+if (isShareLink(location.hash)) void showShared()
 await restoreSession()
 render(
   <ServicesContext.Provider value={services}>
@@ -56,13 +58,27 @@ function syncAddress(): void {
   store.subscribe((state, action) => {
     if ((action.type === 'show-view' || action.type === 'draft-opened') && viewInHash() !== state.view)
       history.pushState(null, '', `#${state.view}`)
-    const key = action.type === 'signed-in' && state.range.status === 'idle' ? loadLastDraftKey() : null
+    const opensLast = action.type === 'signed-in' && state.range.status === 'idle' && state.shared === null
+    const key = opensLast ? loadLastDraftKey() : null
     if (key !== null) void openSavedDraft(services, key)
   })
   addEventListener('popstate', () => {
+    if (isShareLink(location.hash)) {
+      void showShared()
+      return
+    }
+    store.dispatch({ type: 'shared', shared: null })
     const isReady = store.get().range.status === 'loaded'
     store.dispatch({ type: 'show-view', view: isReady ? viewInHash() : 'range' })
   })
+}
+
+/** Opens the draft of the link in the address, which stays there so that a reload shows it again. */
+async function showShared(): Promise<void> {
+  store.dispatch({ type: 'shared', shared: { status: 'loading' } })
+  const { hash } = location
+  const { openShared } = await import('./share/open-shared.ts')
+  await openShared(services, hash)
 }
 
 function viewInHash(): View {

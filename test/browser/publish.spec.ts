@@ -80,6 +80,24 @@ test('a draft release is sent as shown, and sending it again changes nothing', a
   expect(server.github.releases).toHaveLength(1)
 })
 
+test('what was published is kept with the draft and shown after a reload', async ({ page, server }) => {
+  const dialog = await openPublish(page, server, 'github')
+  await expect(dialog.getByRole('region', { name: 'Published' })).toHaveCount(0)
+  await create(dialog).click()
+  const done = page.getByRole('dialog', { name: 'Draft release created' })
+  const url = await done.getByRole('link', { name: 'Open on GitHub' }).getAttribute('href')
+  await done.getByRole('button', { name: 'Back to the editor' }).click()
+  await expect(page.getByRole('button', { name: 'Saved in this browser' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Checks' }).click()
+  const expectListed = async (list: Locator) => {
+    await expect(list.getByRole('link', { name: 'Open: Draft release v1.5.0' })).toHaveAttribute('href', url!)
+    await expect(list.getByText(/acme\/on-github · created · .*20\d\d/)).toBeVisible()
+  }
+  await expectListed(page.getByRole('region', { name: 'Published' }))
+  await expectListed((await reopen(page)).getByRole('region', { name: 'Published' }))
+})
+
 test('a pull request shows the changes of the file, adds the section, and is updated while it is open', async ({
   page,
   server,

@@ -5,6 +5,8 @@ import { withRetry } from './retry.ts'
 /** A request to the server. */
 export interface ApiRequest {
   path: string
+  /** By default POST with a body, and GET without one. */
+  method?: 'DELETE'
   body?: unknown
   accept?: 'application/json' | 'text/event-stream'
   session?: Session | null
@@ -14,13 +16,20 @@ export interface ApiRequest {
 }
 
 /** Sends a request to the server that served this page. All network access of the page goes through here. */
-export async function sendRequest({ path, body, accept, session, signal }: ApiRequest): Promise<Response> {
+export async function sendRequest({
+  path,
+  method,
+  body,
+  accept,
+  session,
+  signal,
+}: ApiRequest): Promise<Response> {
   const headers = new Headers({ accept: accept ?? 'application/json' })
   if (session) headers.set('authorization', `Bearer ${session.token}`)
   if (session?.modelKey) headers.set('x-api-key', session.modelKey)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetch(path, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers,
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,

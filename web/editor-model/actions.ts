@@ -35,6 +35,8 @@ export type EditorAction =
   | { type: 'set-block'; name: BlockName; text: string | null }
   /** Keeps the wording of an entry in spite of a check. */
   | { type: 'keep-wording'; id: string; check: string }
+  /** Replaces everything, for example with a shared draft. */
+  | { type: 'replace'; editor: EditorModel }
   /** Replaces the text of an entry with that of its draft. */
   | { type: 'restore-draft'; id: string }
 
@@ -73,6 +75,8 @@ export function applyAction(editor: EditorModel, action: EditorAction, index: Ev
       return setBlock(editor, action.name, action.text)
     case 'keep-wording':
       return keepWording(editor, action.id, action.check)
+    case 'replace':
+      return action.editor
     case 'restore-draft':
       return restoreDraft(editor, action.id)
   }
@@ -243,18 +247,18 @@ function includeCommits(editor: EditorModel, shas: string[], index: EvidenceInde
 function resolveConflict(editor: EditorModel, id: string, use: 'mine' | 'draft'): EditorModel {
   const entry = editor.entries.find((each) => each.id === id)
   if (!entry?.offer) return editor
-  const { offer } = entry
+  const { isShared = false, ...offer } = entry.offer
+  // A shared draft is the work of another person: what was drafted stays the same.
+  const drafted = isShared ? {} : { drafted: contentOf(offer), draftedBy: offer.writtenBy }
   if (use === 'mine')
     return updateEntries(editor, [id], {
-      drafted: contentOf(offer),
-      draftedBy: offer.writtenBy,
+      ...drafted,
       offer: null,
       ...(entry.writtenBy === 'person' ? {} : { text: toMarkdown(entry), writtenBy: 'person' as const }),
     })
   return updateEntries(editor, [id], {
     ...offer,
-    drafted: contentOf(offer),
-    draftedBy: offer.writtenBy,
+    ...drafted,
     offer: null,
     keptChecks: undefined,
   })

@@ -11,6 +11,13 @@ export interface EntryContent {
   section?: string | undefined
 }
 
+/** The content of an entry in another version of the draft. */
+interface EntryOffer extends EntryContent {
+  writtenBy: Entry['writtenBy']
+  /** Whether it comes from a shared draft; otherwise it comes from a newer draft. */
+  isShared?: boolean | undefined
+}
+
 /** An entry in the editor. */
 export interface EditorEntry extends EntryContent {
   id: string
@@ -23,7 +30,7 @@ export interface EditorEntry extends EntryContent {
   /** Who wrote the last draft of the entry; unknown in old drafts. */
   draftedBy?: Entry['writtenBy'] | undefined
   /** The content of a newer draft, if both the user and the draft changed the entry. */
-  offer: (EntryContent & Pick<EditorEntry, 'writtenBy'>) | null
+  offer: EntryOffer | null
   /** The checks of this text that the user saw and keeps the wording in spite of. */
   keptChecks?: string[] | undefined
 }

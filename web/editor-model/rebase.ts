@@ -146,7 +146,8 @@ function addOffers(kept: EditorEntry[], drafted: Entry[]): Map<string, EditorEnt
       const offer = { ...contentOf(newer), writtenBy: newer.writtenBy }
       // There is no conflict if the draft repeats its older content or agrees with the user.
       const agrees = sameContent(offer, entry.drafted) || sameContent(offer, entry)
-      return [entry.id, { ...entry, offer: agrees ? null : offer }]
+      const open = entry.offer?.isShared ? entry.offer : null
+      return [entry.id, { ...entry, offer: agrees ? open : offer }]
     }),
   )
 }

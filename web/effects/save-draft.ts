@@ -1,8 +1,9 @@
+import { type DraftRecord, emptyRecord } from '../editor-model/draft-record.ts'
 import { blockNames, type EditorModel } from '../editor-model/editor-model.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
-import type { AppState } from '../state/app-state.ts'
+import type { AppState, SavedDraft } from '../state/app-state.ts'
 import type { AppServices } from '../state/store.ts'
-import { draftKey, type SavedDraft } from '../storage/draft-file.ts'
+import { draftKey } from '../storage/draft-file.ts'
 import { saveLastDraftKey } from '../storage/session.ts'
 import { keepUnsavedDraft } from '../storage/unsaved-draft.ts'
 
@@ -10,7 +11,7 @@ const saveDelayMs = 400
 
 /** Returns the draft in the editor; null if no range is loaded. */
 export function currentDraft(
-  { session, options, range, history }: AppState,
+  { session, options, range, history, record }: AppState,
   savedAt: number,
 ): SavedDraft | null {
   if (!session || range.status !== 'loaded') return null
@@ -21,6 +22,7 @@ export function currentDraft(
     options,
     evidence: range.index.answer,
     editor: history.present,
+    ...(record === emptyRecord ? {} : { record }),
   }
 }
 
@@ -30,10 +32,10 @@ export function openDraftChannel(): BroadcastChannel {
 }
 
 /** The parts of the state whose changes are saved. */
-type Saved = Pick<SavedDraft, 'editor' | 'options'>
+type Saved = Pick<SavedDraft, 'editor' | 'options'> & { record: DraftRecord }
 
-function savedPart({ history, options }: AppState): Saved {
-  return { editor: history.present, options }
+function savedPart({ history, options, record }: AppState): Saved {
+  return { editor: history.present, options, record }
 }
 
 /** Saves the draft in this browser after each change, and detects when another tab saves the same draft. */
@@ -43,7 +45,9 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
   let timer: ReturnType<typeof setTimeout> | null = null
   let saving: SavedDraft | null = null
   const isSaved = (state: AppState) =>
-    saved?.editor === state.history.present && saved.options === state.options
+    saved?.editor === state.history.present &&
+    saved.options === state.options &&
+    saved.record === state.record
   const save = async () => {
     timer = null
     const state = store.get()
@@ -102,7 +106,7 @@ export async function openSavedDraft({ store, drafts }: AppServices, key: string
 /** Shows a draft in the editor. */
 export function showDraft(
   { store }: Pick<AppServices, 'store'>,
-  { options, evidence, editor }: SavedDraft,
+  { options, evidence, editor, record }: SavedDraft,
 ): void {
-  store.dispatch({ type: 'draft-opened', options, index: indexEvidence(evidence), editor })
+  store.dispatch({ type: 'draft-opened', options, index: indexEvidence(evidence), editor, record })
 }

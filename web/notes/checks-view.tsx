@@ -5,6 +5,7 @@ import { useFormat } from '../configuration/use-format.ts'
 import { VersionProposal } from '../configuration/version-proposal.tsx'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { countCommits } from '../editor-model/ledger.ts'
+import { PublicationList } from '../publish/publication-list.tsx'
 import { useAppState } from '../state/store.ts'
 import { entryStrings, outputStrings } from '../strings/editor.ts'
 import { useCommands } from './commands-context.ts'
@@ -119,6 +120,7 @@ function About() {
             ))}
         </>
       ) : null}
+      <PublicationList />
       <VersionProposal />
     </section>
   )

@@ -21,6 +21,7 @@ import {
   railStrings,
 } from '../strings/editor.ts'
 import { pageStrings } from '../strings/page.ts'
+import { shareStrings } from '../strings/share.ts'
 import type { Commands } from './commands.ts'
 import { useCommands } from './commands-context.ts'
 import { TitleIcon } from './title-menu.tsx'
@@ -115,6 +116,7 @@ function listCommands(store: AppStore, commands: Commands): PaletteItem[] {
         ]
   return [
     command(headerStrings.publish, 'send', () => commands.open('publish'), 'mod+enter'),
+    command(shareStrings.share, 'share-2', () => commands.open('share')),
     command(listStrings.addFirst, 'plus', () => commands.addEntry(), 'N'),
     ...blockNames.map((name) =>
       command(

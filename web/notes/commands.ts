@@ -280,7 +280,7 @@ export function createCommands(store: AppStore) {
         store.dispatch({ type: 'announce', text: doneStrings.couldNotCopy })
       }
     },
-    open: (kind: 'palette' | 'publish' | 'shortcuts' | 'heading') =>
+    open: (kind: 'palette' | 'publish' | 'share' | 'shortcuts' | 'heading') =>
       store.dispatch({ type: 'show-dialog', dialog: { kind } }),
   }
   return commands

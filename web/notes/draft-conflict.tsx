@@ -5,31 +5,36 @@ import { compareWords } from '../editor-model/compare-words.ts'
 import type { EditorEntry, EntryContent } from '../editor-model/editor-model.ts'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { entryStrings } from '../strings/editor.ts'
+import { shareStrings } from '../strings/share.ts'
 import { useCommands } from './commands-context.ts'
 
 /** Shows the versions of an entry that both the user and a newer draft changed, and lets the user choose. */
 export function DraftConflict({ entry }: { entry: EditorEntry }) {
   const commands = useCommands()
   const { drafted, offer } = entry
-  if (!drafted || !offer) return null
-  const before = { ...drafted, text: toPlainText({ text: drafted.text, writtenBy: 'rules' }) }
+  if (!offer) return null
+  const { isShared = false } = offer
+  // An entry that the user added has no earlier version: the shared one is compared with the user's.
+  const before = drafted ? toPlainText({ text: drafted.text, writtenBy: 'rules' }) : toPlainText(entry)
   return (
-    <fieldset class="versus" aria-label={entryStrings.conflict}>
-      <h3>{entryStrings.conflictTitle}</h3>
+    <fieldset class="versus" aria-label={isShared ? shareStrings.conflict : entryStrings.conflict}>
+      <h3>{isShared ? shareStrings.conflictTitle : entryStrings.conflictTitle}</h3>
       <dl>
-        <dt>{entryStrings.before}</dt>
-        <dd>
-          {before.text} <CategoryNote content={drafted} other={entry} />
-        </dd>
+        {drafted ? (
+          <>
+            <dt>{entryStrings.before}</dt>
+            <dd>
+              {before} <CategoryNote content={drafted} other={entry} />
+            </dd>
+          </>
+        ) : null}
         <dt>{entryStrings.yours}</dt>
         <dd>
-          <WordDiff before={before.text} now={toPlainText(entry)} />{' '}
-          <CategoryNote content={entry} other={offer} />
+          <WordDiff before={before} now={toPlainText(entry)} /> <CategoryNote content={entry} other={offer} />
         </dd>
-        <dt>{entryStrings.newDraft}</dt>
+        <dt>{isShared ? shareStrings.shared : entryStrings.newDraft}</dt>
         <dd>
-          <WordDiff before={before.text} now={toPlainText(offer)} />{' '}
-          <CategoryNote content={offer} other={entry} />
+          <WordDiff before={before} now={toPlainText(offer)} /> <CategoryNote content={offer} other={entry} />
         </dd>
       </dl>
       <div class="versus-acts">
@@ -37,7 +42,7 @@ export function DraftConflict({ entry }: { entry: EditorEntry }) {
           {entryStrings.keepMine}
         </Button>
         <Button size="sm" onClick={() => commands.resolveConflict(entry.id, 'draft')}>
-          {entryStrings.useNewDraft}
+          {isShared ? shareStrings.useShared : entryStrings.useNewDraft}
         </Button>
       </div>
     </fieldset>

@@ -11,6 +11,7 @@ import { signOut } from '../effects/sign-in.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { headerStrings } from '../strings/editor.ts'
 import { pageStrings } from '../strings/page.ts'
+import { shareStrings } from '../strings/share.ts'
 import { useCommands } from './commands-context.ts'
 import { formatDate, readDate, readVersion } from './heading-text.ts'
 import { useIsPhone } from './use-is-phone.ts'
@@ -83,6 +84,17 @@ export function NotesHeader({ text }: { text: string }) {
       >
         {isPhone ? null : <Kbd keys="mod+K" />}
       </Button>
+      {isPhone ? null : (
+        <IconButton
+          icon="share-2"
+          label={shareStrings.share}
+          aria-disabled={!isOnline}
+          aria-description={isOnline ? undefined : shareStrings.offline}
+          onClick={() => {
+            if (isOnline) commands.open('share')
+          }}
+        />
+      )}
       <MoreMenu text={text} isPhone={isPhone} />
       <Button
         kind="ink"
@@ -142,6 +154,12 @@ function MoreMenu({ text, isPhone }: { text: string; isPhone: boolean }) {
       onChoose: () => commands.download(text),
     },
     { label: headerStrings.exportDraft, icon: 'upload', onChoose: commands.exportDraft },
+    {
+      label: shareStrings.share,
+      icon: 'share-2',
+      disabled: !isOnline,
+      onChoose: () => commands.open('share'),
+    },
     'separator',
     {
       label: headerStrings.shortcuts,

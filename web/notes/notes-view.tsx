@@ -7,6 +7,7 @@ import { useLazyModule } from '../components/use-lazy-module.ts'
 import { LazyConfigurationPanel } from '../configuration/lazy-panel.tsx'
 import { useAppState, useServices } from '../state/store.ts'
 import { headerStrings } from '../strings/editor.ts'
+import { shareStrings } from '../strings/share.ts'
 import { createCommands } from './commands.ts'
 import { CommandsContext } from './commands-context.ts'
 import { EntryList } from './entry-list.tsx'
@@ -86,6 +87,8 @@ function EditorDialogs() {
       return <LaterPart>{({ CommandPalette }) => <CommandPalette onClose={close} />}</LaterPart>
     case 'publish':
       return <LazyPublishDialog onClose={close} />
+    case 'share':
+      return <LazyShareDialog onClose={close} />
     case 'shortcuts':
       return <LaterPart>{({ ShortcutsDialog }) => <ShortcutsDialog onClose={close} />}</LaterPart>
     case 'heading':
@@ -103,6 +106,17 @@ function EditorDialogs() {
     default:
       return null
   }
+}
+
+/** The share dialog, which is loaded when it is first opened. */
+function LazyShareDialog({ onClose }: { onClose: () => void }) {
+  const lazy = useLazyModule(() => import('../share/share-dialog.tsx'))
+  if (lazy.status === 'ready') return <lazy.module.ShareDialog onClose={onClose} />
+  return (
+    <Dialog title={shareStrings.title} onClose={onClose}>
+      <LoadingNote lazy={lazy} name="the share dialog" />
+    </Dialog>
+  )
 }
 
 /** The publish dialog, which is loaded when it is first opened. */

@@ -10,6 +10,7 @@ import { Notice } from '../components/notice.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { fileNameOf } from '../configuration/formats.ts'
 import { currentConfig, useFormat } from '../configuration/use-format.ts'
+import { addPublication } from '../editor-model/draft-record.ts'
 import { countCommits } from '../editor-model/ledger.ts'
 import { focusRow } from '../notes/focus-row.ts'
 import { renderNotes } from '../preview/render-notes.ts'
@@ -18,6 +19,7 @@ import type { Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { publishStrings as strings } from '../strings/publish.ts'
 import { copyText } from './copy-text.ts'
+import { PublicationList } from './publication-list.tsx'
 import {
   buildPublishRequest,
   type Destination,
@@ -84,7 +86,13 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
           fields,
           hostKind,
         )
-  const { status, send, stop, reset } = usePublish(request, session)
+  const { status, send, stop, reset } = usePublish(request, session, (published) => {
+    const { record } = store.get()
+    const name = published.kind === 'release' ? fields.tag.trim() : fields.path.trim()
+    const { kind, action, state, url } = published
+    const publication = { kind, action, state, url, name, place, at: Date.now() }
+    store.dispatch({ type: 'recorded', record: addPublication(record, publication) })
+  })
   const isDone = status.status === 'done'
   const change = useChange(request, session, !isDone && status.status !== 'sending')
   const review = useChecks()
@@ -169,6 +177,7 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
             knownBase={change.status === 'ready' ? (change.preview.base ?? '') : ''}
             onChange={update}
           />
+          <PublicationList />
         </form>
         <div class="publish-side">
           <SentView

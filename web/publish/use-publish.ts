@@ -25,6 +25,7 @@ interface Publishing {
 export function usePublish(
   request: PublishRequest | ConfigurationRequest | null,
   session: Session,
+  onPublished: (published: Published) => void = () => {},
 ): Publishing {
   const { store } = useServices()
   const [status, setStatus] = useState<PublishStatus>({ status: 'idle' })
@@ -40,6 +41,7 @@ export function usePublish(
     try {
       const published = await publish(request, { session, signal, onWait })
       setStatus({ status: 'done', published })
+      onPublished(published)
     } catch (failure) {
       if (signal.aborted) return
       const error = describeError(failure)

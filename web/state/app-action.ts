@@ -3,6 +3,7 @@ import type { Entry } from '../../src/core/entry.ts'
 import type { Progress } from '../../src/core/progress.ts'
 import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { EditorAction } from '../editor-model/actions.ts'
+import type { DraftRecord } from '../editor-model/draft-record.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import type { EntryFilter } from '../editor-model/filter-entries.ts'
@@ -18,6 +19,7 @@ import type {
   ProposalState,
   RetryWait,
   Session,
+  SharedState,
   View,
 } from './app-state.ts'
 
@@ -34,7 +36,7 @@ export type AppAction =
   | { type: 'range-waiting'; wait: RetryWait | null }
   | { type: 'range-stopped' }
   | { type: 'range-failed'; error: ErrorInfo }
-  | { type: 'range-loaded'; index: EvidenceIndex; saved: { editor: EditorModel; savedAt: number } | null }
+  | { type: 'range-loaded'; index: EvidenceIndex; saved: OpenedDraft | null }
   /** The configuration changed only how the notes are printed. */
   | { type: 'reprinted'; config: RepositoryConfig }
   /** The changes were read with another configuration, and written by the rules if there was a draft. */
@@ -44,13 +46,22 @@ export type AppAction =
   | { type: 'edit'; action: EditorAction; announce?: string }
   | { type: 'undo' }
   | { type: 'redo' }
-  | { type: 'draft-opened'; options: DraftOptions; index: EvidenceIndex; editor: EditorModel }
+  | ({ type: 'draft-opened'; options: DraftOptions; index: EvidenceIndex } & Omit<OpenedDraft, 'savedAt'>)
+  | { type: 'recorded'; record: DraftRecord }
+  | { type: 'shared'; shared: SharedState | null }
   | { type: 'draft-changed' }
   | { type: 'draft-saved'; error: string | null; at?: number }
   | { type: 'draft-deleted' }
   | { type: 'other-version'; exists: boolean }
   | DraftAction
   | ViewAction
+
+/** A saved draft as the editor opens it. */
+export interface OpenedDraft {
+  editor: EditorModel
+  record?: DraftRecord | undefined
+  savedAt: number
+}
 
 /** What happens while the server writes a draft. */
 export type DraftAction =

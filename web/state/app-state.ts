@@ -1,10 +1,11 @@
-import type { Answer, FallbackChange } from '../../src/core/answer.ts'
+import type { Answer, ChangesAnswer, FallbackChange } from '../../src/core/answer.ts'
 import type { ModelPlan } from '../../src/core/gateway.ts'
 import type { Stage } from '../../src/core/progress.ts'
 import type { Audience, writers } from '../../src/core/request.ts'
 import type { NextVersion } from '../../src/core/versioning.ts'
 import type { Warning } from '../../src/core/warnings.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
+import type { DraftRecord } from '../editor-model/draft-record.ts'
 import type { EditHistory } from '../editor-model/edit-history.ts'
 import type { BlockName, EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
@@ -100,6 +101,34 @@ export type DraftState =
       fallbacks: FallbackChange[]
     }
 
+/** A draft that is saved in this browser. */
+export interface SavedDraft {
+  /** Identifies the host, the repository and the range. */
+  key: string
+  savedAt: number
+  host: string
+  options: DraftOptions
+  evidence: ChangesAnswer
+  editor: EditorModel
+  /** What happened to it; absent if nothing did. */
+  record?: DraftRecord | undefined
+}
+
+/** How far the draft of a link is loaded. */
+export type SharedState =
+  | { status: 'loading' }
+  | { status: 'failed'; error: ErrorInfo }
+  | {
+      status: 'ready'
+      draft: SavedDraft
+      /** When the link ends, as an ISO time. */
+      expiresAt: string
+      /** The draft of the same range in this browser; null if there is none. */
+      own: SavedDraft | null
+      /** Whether the user signs in to take the draft over. */
+      isSigningIn: boolean
+    }
+
 /** The screens after sign-in. */
 export const views = ['range', 'notes'] as const
 export type View = (typeof views)[number]
@@ -115,7 +144,7 @@ export type EditTarget =
 
 /** The dialog that is open over the editor. */
 export type EditorDialog =
-  | { kind: 'palette' | 'publish' | 'shortcuts' | 'heading' }
+  | { kind: 'palette' | 'publish' | 'share' | 'shortcuts' | 'heading' }
   | { kind: 'reword'; ids: string[] }
   | { kind: 'split'; id: string }
 
@@ -152,10 +181,14 @@ export interface AppState {
   draft: DraftState
   proposal: ProposalState
   history: EditHistory<EditorModel>
+  /** What happened to the draft: its publications and links. */
+  record: DraftRecord
   /** When the saved draft of this range was saved; null if there is none. */
   savedDraftAt: number | null
   /** Whether the browser has saved another version of this draft, for example from another tab. */
   hasOtherVersion: boolean
+  /** The draft that a link shows; null if the page was not opened with one. */
+  shared: SharedState | null
   /** Why the browser could not save the draft; null if it could. */
   saveError: string | null
   /** The warnings about ranges that the user ignores. */

@@ -1,13 +1,14 @@
 import type { Answer } from '../../src/core/answer.ts'
 import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import { applyAction, type EditorAction } from '../editor-model/actions.ts'
+import { emptyRecord } from '../editor-model/draft-record.ts'
 import { addStep, redo, startHistory, undo } from '../editor-model/edit-history.ts'
 import { type EditorModel, emptyEditorModel } from '../editor-model/editor-model.ts'
 import { type EvidenceIndex, withSections } from '../editor-model/evidence.ts'
 import { followConfiguration } from '../editor-model/follow-configuration.ts'
 import { fitToRange } from '../editor-model/rebase.ts'
 import { announce, announceWait } from './announce.ts'
-import type { AppAction } from './app-action.ts'
+import type { AppAction, OpenedDraft } from './app-action.ts'
 import { type AppState, type DraftOptions, defaultOptions } from './app-state.ts'
 import { reduceDraft } from './reduce-draft.ts'
 import { reduceView } from './reduce-view.ts'
@@ -25,8 +26,10 @@ export const initialState: AppState = {
   draft: { status: 'idle' },
   proposal: { status: 'idle' },
   history: startHistory(emptyEditorModel),
+  record: emptyRecord,
   savedDraftAt: null,
   hasOtherVersion: false,
+  shared: null,
   saveError: null,
   ignoredWarnings: [],
   selected: [],
@@ -54,7 +57,11 @@ export function reduce(state: AppState, action: AppAction): AppState {
     case 'sign-in-failed':
       return { ...state, signInError: action.error }
     case 'signed-in':
-      return { ...state, session: action.session, expired: false, signInError: null }
+      return {
+        ...{ ...state, session: action.session, expired: false, signInError: null },
+        // The user signed in to take a shared draft over, which is shown again.
+        shared: state.shared?.status === 'ready' ? { ...state.shared, isSigningIn: false } : state.shared,
+      }
     case 'signed-out':
       return { ...initialState, hosts: state.hosts, online: state.online }
     case 'session-expired':
@@ -89,6 +96,7 @@ export function reduce(state: AppState, action: AppAction): AppState {
       return {
         ...showRange({ ...state, options: action.options }, action.index, {
           editor: action.editor,
+          record: action.record,
           savedAt: 0,
         }),
         savedDraftAt: null,
@@ -99,6 +107,10 @@ export function reduce(state: AppState, action: AppAction): AppState {
       return state.draft.status === 'running' ? state : step(state, action.type)
     case 'edit':
       return edit(state, action.action, action.announce)
+    case 'recorded':
+      return { ...state, record: action.record }
+    case 'shared':
+      return { ...state, shared: action.shared }
     case 'other-version':
       return { ...state, hasOtherVersion: action.exists }
     case 'draft-changed':
@@ -148,15 +160,12 @@ function clearDraft(state: AppState): AppState {
     draft: { status: 'idle' },
     proposal: { status: 'idle' },
     history: startHistory(emptyEditorModel),
+    record: emptyRecord,
     savedDraftAt: null,
   }
 }
 
-function showRange(
-  state: AppState,
-  index: EvidenceIndex,
-  saved: { editor: EditorModel; savedAt: number } | null,
-): AppState {
+function showRange(state: AppState, index: EvidenceIndex, saved: OpenedDraft | null): AppState {
   const { omitted, version, date } = index.answer
   const known = new Set(index.commits.keys())
   const editor = saved
@@ -166,6 +175,7 @@ function showRange(
     ...state,
     range: { status: 'loaded', index },
     history: startHistory(withSections(editor, index)),
+    record: saved?.record ?? emptyRecord,
     draft: { status: 'idle' },
     proposal: { status: 'idle' },
     savedDraftAt: saved && saved.editor.entries.length > 0 ? saved.savedAt : null,

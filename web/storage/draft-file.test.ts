@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
+import type { Publication } from '../editor-model/draft-record.ts'
 import { emptyEditorModel } from '../editor-model/editor-model.ts'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { rebaseOnDraft } from '../editor-model/rebase.ts'
-import { defaultOptions } from '../state/app-state.ts'
-import { formatDraftFile, readDraftFile, type SavedDraft, toStoredDraft } from './draft-file.ts'
+import { defaultOptions, type SavedDraft } from '../state/app-state.ts'
+import { formatDraftFile, readDraftFile, toStoredDraft } from './draft-file.ts'
 
 const oldFile = join(import.meta.dirname, 'draft-0.1.0.json')
 const index = makeEvidence([{ commits: [1, 2] }], [3])
@@ -102,4 +103,22 @@ describe('an invalid file is rejected with what to do', () => {
   ])('%s', (_what, text) => {
     expect(() => readDraftFile(text)).toThrow(/^The file is/)
   })
+})
+
+test('publications are exported, links are not', () => {
+  const publication: Publication = {
+    kind: 'release',
+    action: 'created',
+    state: 'draft',
+    name: 'v1',
+    place: 'github.com/acme/widget',
+    url: 'https://github.com/acme/widget/releases/1',
+    at: 5,
+  }
+  const link = { id: 'x', key: 'the key', expiresAt: '2026-01-01T00:00:00Z', createdAt: 1, temporary: false }
+  const text = formatDraftFile({ ...draft, record: { publications: [publication], links: [link] } })
+  expect(text).not.toContain('the key')
+  expect(readDraftFile(text).record).toEqual({ publications: [publication], links: [] })
+  const hostile = text.replace('https://github.com/acme/widget/releases/1', 'javascript:alert(1)')
+  expect(() => readDraftFile(hostile)).toThrow('not a valid draft')
 })

@@ -4,24 +4,19 @@ import { omissionReasons } from '../../src/core/change.ts'
 import { entryWriters } from '../../src/core/entry.ts'
 import { hostKinds } from '../../src/core/web-address.ts'
 import {
+  type DraftRecord,
+  emptyRecord,
+  type Publication,
+  type ShareLink,
+} from '../editor-model/draft-record.ts'
+import {
   type EditorEntry,
   type EditorModel,
   type EntryContent,
   emptyEditorModel,
 } from '../editor-model/editor-model.ts'
 import { escapeMarks } from '../editor-model/inline-markdown.ts'
-import { type DraftOptions, defaultOptions } from '../state/app-state.ts'
-
-/** A draft that is saved in this browser. */
-export interface SavedDraft {
-  /** Identifies the host, the repository and the range. */
-  key: string
-  savedAt: number
-  host: string
-  options: DraftOptions
-  evidence: ChangesAnswer
-  editor: EditorModel
-}
+import { type DraftOptions, defaultOptions, type SavedDraft } from '../state/app-state.ts'
 
 /**
  * A draft as IndexedDB and exported files store it. The field names are those of version 0.1.0 and must not
@@ -37,6 +32,7 @@ export interface StoredDraft {
   choice: RangeOptions & Partial<DraftOptions>
   evidence: ChangesAnswer
   desk: StoredEditor
+  record?: Partial<DraftRecord> | undefined
 }
 
 interface StoredEditor extends Omit<Partial<EditorModel>, 'entries' | 'excluded'> {
@@ -65,10 +61,14 @@ export function toStoredDraft({ options, editor, ...draft }: SavedDraft): Stored
 }
 
 /** Converts a stored draft to the format of the editor. */
-export function fromStoredDraft({ version, savedAt, host, choice, evidence, desk }: StoredDraft): SavedDraft {
+export function fromStoredDraft(stored: StoredDraft): SavedDraft {
+  const { version, savedAt, host, choice, evidence, desk, record } = stored
   const options = { ...defaultOptions, ...choice }
-  const editor = toEditorModel(desk, version)
-  return { key: draftKey(host, options), savedAt, host, options, evidence: complete(evidence), editor }
+  return {
+    ...{ key: draftKey(host, options), savedAt, host, options, evidence: complete(evidence) },
+    editor: toEditorModel(desk, version),
+    ...(record ? { record: { ...emptyRecord, ...record } } : {}),
+  }
 }
 
 function toEditorModel({ items, left, summary = null, ...rest }: StoredEditor, version: 1 | 2): EditorModel {
@@ -104,9 +104,13 @@ export function draftKey(host: string, { repo, fromRef, toRef, package: name = n
   return `${host}:${repo} ${fromRef}..${toRef}${name === null ? '' : ` ${name}`}`
 }
 
-/** Returns the text of an exported draft. */
-export function formatDraftFile(draft: SavedDraft): string {
-  return JSON.stringify(toStoredDraft(draft))
+/** Returns the text of an exported draft; it has no links, because a link lets others read the draft. */
+export function formatDraftFile({ record, ...draft }: SavedDraft): string {
+  const { publications = [] } = record ?? {}
+  return JSON.stringify({
+    ...toStoredDraft(draft),
+    ...(publications.length > 0 ? { record: { publications } } : {}),
+  })
 }
 
 /** Parses an exported draft; throws an error that says what to do if the file is invalid. */
@@ -169,7 +173,7 @@ const isEntry = shape({
   drafted: orNull(shape(contentFields)),
   draftedBy: orMissing(writers),
   keptChecks: orMissing(listOf(text)),
-  offer: orNull(shape({ ...contentFields, writtenBy: writers })),
+  offer: orNull(shape({ ...contentFields, writtenBy: writers, isShared: orMissing(flag) })),
 } satisfies Record<keyof EditorEntry, Check>)
 
 const isOmission = shape({ sha, subject: text, reason: oneOf(omissionReasons), detail: text })
@@ -243,6 +247,20 @@ const isEvidence = shape({
   }),
 })
 
+const isPublication = shape({
+  kind: oneOf(['release', 'pull_request', 'file']),
+  action: oneOf(['created', 'updated', 'unchanged']),
+  state: oneOf(['draft', 'published', 'open', 'written', 'none']),
+  url: orNull(webAddress),
+  name: text,
+  place: text,
+  at: number,
+} satisfies Record<keyof Publication, Check>)
+
+const isLink = shape({
+  ...{ id: text, key: text, expiresAt: text, createdAt: number, temporary: flag },
+} satisfies Record<keyof ShareLink, Check>)
+
 const storedDraft = shape({
   kind: oneOf(['notewright-draft']),
   version: (value) => value === 1 || value === 2,
@@ -256,6 +274,9 @@ const storedDraft = shape({
   }),
   evidence: isEvidence,
   desk: isStoredEditor,
+  record: orMissing(
+    shape({ publications: orMissing(listOf(isPublication)), links: orMissing(listOf(isLink)) }),
+  ),
 })
 
 function isStoredDraft(value: unknown): value is StoredDraft {

@@ -1,5 +1,6 @@
 import { isChangedByUser } from '../editor-model/editor-model.ts'
-import { fromStoredDraft, type SavedDraft, type StoredDraft, toStoredDraft } from './draft-file.ts'
+import type { SavedDraft } from '../state/app-state.ts'
+import { fromStoredDraft, type StoredDraft, toStoredDraft } from './draft-file.ts'
 
 /** A saved draft as the list of drafts shows it. */
 export type DraftSummary = Pick<SavedDraft, 'key' | 'savedAt' | 'host' | 'options'> & {

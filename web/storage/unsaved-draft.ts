@@ -1,4 +1,5 @@
-import { fromStoredDraft, type SavedDraft, type StoredDraft, toStoredDraft } from './draft-file.ts'
+import type { SavedDraft } from '../state/app-state.ts'
+import { fromStoredDraft, type StoredDraft, toStoredDraft } from './draft-file.ts'
 import type { DraftStorage } from './draft-storage.ts'
 import { storeUnsaved, takeUnsaved } from './session.ts'
 

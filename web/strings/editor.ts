@@ -23,7 +23,7 @@ export const headerStrings = {
   savingName: 'Saving',
   offlineName: 'Offline, saved in this browser',
   savedAt: (time: string) => `Saved at ${time}`,
-  savedWhere: 'In this browser only. Export the draft to keep a copy or to share it.',
+  savedWhere: 'In this browser only. Export the draft to keep a copy, or share a link to it.',
   notSavedWhy: (why: string) => `This browser refused to save (${why}).`,
   more: 'More',
   publish: 'Publish…',
