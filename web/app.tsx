@@ -44,8 +44,15 @@ export function App() {
   )
 }
 
+/** Loads the screen of a shared draft, with what prints the texts of its author. */
+async function loadSharedView() {
+  const { SharedView, loadOwnTexts } = await import('./share/shared-view.tsx')
+  await loadOwnTexts()
+  return { SharedView }
+}
+
 function SharedScreen({ shared }: { shared: SharedState }) {
-  const lazy = useLazyModule(() => import('./share/shared-view.tsx'))
+  const lazy = useLazyModule(loadSharedView)
   if (lazy.status === 'ready') return <lazy.module.SharedView shared={shared} />
   return (
     <main class="loading-screen" id="main">

@@ -17,6 +17,8 @@ import { takeOver } from './take-over.ts'
 import '../style/editor.css'
 import '../style/share.css'
 
+export { loadOwnTexts } from '../preview/render-notes.ts'
+
 type ReadyDraft = Extract<SharedState, { status: 'ready' }>
 
 /** A draft that someone shared: read-only until the user takes it over. */
