@@ -101,7 +101,9 @@ describe('an invalid file is rejected with what to do', () => {
     ['a change whose commits have no subjects', broken('evidence.changes.0.subjects', undefined)],
     ['evidence without changes', broken('evidence.changes', undefined)],
   ])('%s', (_what, text) => {
-    expect(() => readDraftFile(text)).toThrow(/^The file is/)
+    expect(() => readDraftFile(text)).toThrow(
+      /^This (?:isn’t a draft file\. Choose |draft file is damaged or incomplete\. Export )/,
+    )
   })
 })
 
