@@ -15,8 +15,8 @@ import type { LearnedData, LearnInput, StyleDescription } from './learn-style.ts
 import type { OwnWordsInput, ReadOwnWords } from './read-own-words.ts'
 import type { FinishedNotes, FinishInput } from './verify-and-render.ts'
 
-// Each limit is the size at which the work begins to take longer than about 5 ms, which a request of 50 commits stays
-// below (docs/performance.md).
+// Each limit is the size at which the work begins to take longer than about 5 ms of the processor; copying the data to
+// another thread takes 1 to 4 ms there (`npm run bench:inline`).
 
 const inlineBytes = 128 * 1024
 
@@ -55,7 +55,7 @@ interface RulesInput {
 export const writeTask: HeavyTask<RulesInput, Draft[]> = {
   name: 'write',
   sizeOf: ({ changes }) => changes.length,
-  inlineBelow: 150,
+  inlineBelow: 50,
   load: async () => {
     const { writeByRules } = await import('../write/write-by-rules.ts')
     return ({ changes, voice, projectName }) => writeByRules(changes, voice, projectName)
@@ -66,7 +66,7 @@ export const writeTask: HeavyTask<RulesInput, Draft[]> = {
 export const finishTask: HeavyTask<FinishInput, FinishedNotes> = {
   name: 'finish',
   sizeOf: ({ written, shown }) => written.drafts.length + markdownSize(written.drafts, shown.blocks),
-  inlineBelow: 150,
+  inlineBelow: 50,
   load: async () => {
     const { verifyAndRender } = await import('./verify-and-render.ts')
     return async (input) => {
