@@ -226,6 +226,12 @@ export const answerSchema = z.object({
               words: z
                 .array(z.string())
                 .describe('The words that the commits do not support, or what was wrong with the text.'),
+              text: z
+                .string()
+                .optional()
+                .describe(
+                  'The text of the model that was rejected, at most 400 characters. Nothing supports it.',
+                ),
             }),
           )
           .optional()

@@ -60,6 +60,8 @@ export interface FallbackChange {
   reason: string
   /** The words that the evidence does not support, or what was wrong with the text. */
   words: string[]
+  /** The text of the model that was rejected last, at most 400 characters; absent if it wrote none. */
+  text?: string
 }
 
 /** The changes of a range with their evidence, before entries are written. */

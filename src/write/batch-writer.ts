@@ -29,7 +29,7 @@ export class BatchWriter {
   /** The entries to be requested again. */
   #rejected: RejectedText[] = []
   /** Why the last entry for each id was rejected. */
-  readonly #reasons = new Map<string, Pick<FallbackChange, 'reason' | 'words'>>()
+  readonly #reasons = new Map<string, Omit<FallbackChange, 'id'>>()
   /** The drafts that the checker rejected. */
   readonly #refused = new Set<string>()
 
@@ -188,7 +188,7 @@ export class BatchWriter {
     const reason = unsupported === null ? 'invalid' : 'unsupported'
     for (const id of ids)
       if (this.#reasons.get(id)?.reason !== 'unsupported')
-        this.#reasons.set(id, { reason, words: unsupported ?? faults })
+        this.#reasons.set(id, { reason, words: unsupported ?? faults, text: text.slice(0, 400) })
   }
 }
 

@@ -117,7 +117,12 @@ describe('with `full`', () => {
     expect(made.writer.fallback).toEqual({
       reason: 'entries_refused',
       entries: 1,
-      changes: [{ id: 'pr-121', reason: 'unsupported', words: ['because of missing permissions'] }],
+      changes: [
+        {
+          ...{ id: 'pr-121', reason: 'unsupported', words: ['because of missing permissions'] },
+          text: expect.stringContaining('because of missing permissions'),
+        },
+      ],
     })
     // The same text is not asked about twice.
     expect(questions()).toHaveLength(1)

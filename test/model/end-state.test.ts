@@ -42,7 +42,10 @@ describe('a name in code', () => {
     const { entries, writer } = await generate()
     expect(entries[0]).toMatchObject({ text: expect.not.stringContaining('seen'), writtenBy: 'rules' })
     expect(writer.fallback?.changes).toEqual([
-      { id: 'pr-7', reason: 'unsupported', words: ['app_requests_seen'] },
+      {
+        ...{ id: 'pr-7', reason: 'unsupported', words: ['app_requests_seen'] },
+        text: 'Add the metric `app_requests_seen` of all requests',
+      },
     ])
     expect(served.modelRequests()[1]!.body!.messages.at(-1)!.content).toContain(
       'says `app_requests_seen`, which no file at the end or at the start of the range contains',

@@ -295,7 +295,12 @@ describe('a failed entry', () => {
     expect(made.writer.fallback).toEqual({
       reason: 'entries_refused',
       entries: 1,
-      changes: [{ id: 'pr-121', reason: 'invalid', words: [expect.stringContaining('`40 times`')] }],
+      changes: [
+        {
+          ...{ id: 'pr-121', reason: 'invalid', words: [expect.stringContaining('`40 times`')] },
+          text: expect.stringContaining('40 times'),
+        },
+      ],
     })
     expect(served.modelRequests()).toHaveLength(2)
     expect(await served.metrics.print()).toContain(

@@ -1,3 +1,4 @@
+import type { FallbackChange } from '../../src/core/answer.ts'
 import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
 import type { Entry } from '../../src/core/entry.ts'
@@ -10,6 +11,9 @@ export interface EntryContent {
   /** The title that it is printed under, if the repository has a configuration. */
   section?: string | undefined
 }
+
+/** Why a text of the AI was rejected, with the text if it wrote one. */
+export type Rejection = Omit<FallbackChange, 'id'>
 
 /** The content of an entry in another version of the draft. */
 interface EntryOffer extends EntryContent {
@@ -31,6 +35,8 @@ export interface EditorEntry extends EntryContent {
   draftedBy?: Entry['writtenBy'] | undefined
   /** The content of a newer draft, if both the user and the draft changed the entry. */
   offer: EntryOffer | null
+  /** Why the commit message stands in place of a text of the AI. */
+  rejection?: Rejection | undefined
   /** The checks of this text that the user saw and keeps the wording in spite of. */
   keptChecks?: string[] | undefined
 }

@@ -1,6 +1,4 @@
-import type { FallbackChange } from '../../src/core/answer.ts'
-import type { EditorEntry } from './editor-model.ts'
-import { changesOf, type EvidenceIndex } from './evidence.ts'
+import type { EditorEntry, Rejection } from './editor-model.ts'
 
 /** Something to review before publishing. */
 export interface Finding {
@@ -23,13 +21,7 @@ export function keyOfFinding({ code, words, detail }: Finding): string {
 export const rejectedKey = 'rejected'
 
 /** Why the commit message stands in place of a text of the AI; null if it does not, or the user dismissed it. */
-export function findRejection(
-  entry: EditorEntry,
-  fallbacks: readonly FallbackChange[],
-  index: EvidenceIndex,
-): FallbackChange | null {
-  if (entry.writtenBy !== 'rules' || fallbacks.length === 0 || entry.keptChecks?.includes(rejectedKey))
-    return null
-  const ids = new Set(changesOf(entry, index).map(({ id }) => id))
-  return fallbacks.find(({ id }) => ids.has(id)) ?? null
+export function findRejection({ writtenBy, rejection, keptChecks }: EditorEntry): Rejection | null {
+  if (writtenBy !== 'rules' || !rejection || keptChecks?.includes(rejectedKey)) return null
+  return rejection
 }

@@ -3,7 +3,7 @@ import { draftFrom, makeEvidence, shaOf } from '../../test/support/sample-eviden
 import { applyAction } from './actions.ts'
 import { emptyEditorModel } from './editor-model.ts'
 import { countCommits } from './ledger.ts'
-import { addDraftEntries, fitToRange, rebaseOnDraft, replaceTexts } from './rebase.ts'
+import { addDraftEntries, addRejections, fitToRange, rebaseOnDraft, replaceTexts } from './rebase.ts'
 
 const index = makeEvidence([{ commits: [1, 2] }, { commits: [3] }, { commits: [4] }], [5])
 const first = draftFrom(index)
@@ -96,4 +96,24 @@ test('a saved draft is fitted to the current commits of the range', () => {
   const fitted = fitToRange(editor, new Set(now.commits.keys()), now.answer.omitted)
   expect(fitted.entries.map(({ commits }) => commits)).toEqual([[shaOf(1)], [shaOf(3)]])
   expect(countCommits(fitted, now)).toEqual({ total: 4, included: 2, excluded: 0, omitted: 1, pending: 1 })
+})
+
+test('a rejected text of the AI stays with its entry until it is rewritten', () => {
+  const evidence = makeEvidence([{ commits: [1] }, { commits: [2] }])
+  const drafted = rebaseOnDraft(emptyEditorModel, draftFrom(evidence))
+  const entries = drafted.entries.map((entry) => ({ ...entry, writtenBy: 'rules' as const }))
+  const [first, second] = evidence.answer.changes
+  const rejection = { reason: 'unsupported', words: ['twice'], text: 'Twice as fast' }
+  const given = { index: evidence, ids: null }
+  const marked = addRejections({ ...drafted, entries }, [{ id: first!.id, ...rejection }], given)
+  expect(marked.entries.map((entry) => entry.rejection)).toEqual([rejection, undefined])
+  const kept = marked.entries.map((entry) => ({ ...entry, keptChecks: ['rejected', 'unknown x'] }))
+  const again = addRejections(
+    { ...marked, entries: kept },
+    [first, second].map((change) => ({ id: change!.id, ...rejection })),
+    { index: evidence, ids: [marked.entries[0]!.id] },
+  )
+  expect(again.entries.map((entry) => entry.keptChecks)).toEqual([['unknown x'], ['rejected', 'unknown x']])
+  expect(again.entries[1]!.rejection).toBeUndefined()
+  expect(addRejections(marked, [], given).entries[0]!.rejection).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/core/answer.ts'
+import type { Answer, FallbackChange } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import {
   contentOf,
@@ -10,6 +10,8 @@ import {
   sameContent,
   uniqueId,
 } from './editor-model.ts'
+import { changesOf, type EvidenceIndex } from './evidence.ts'
+import { rejectedKey } from './finding.ts'
 
 type DraftAnswer = Pick<Answer, 'entries' | 'omitted' | 'summary'>
 
@@ -108,6 +110,29 @@ export function replaceTexts(editor: EditorModel, ids: string[], rewritten: Entr
       offer: null,
       keptChecks: undefined,
     }
+  })
+  return changed ? { ...editor, entries } : editor
+}
+
+/**
+ * Notes at the entries that the AI should have written why its texts were rejected. A rewrite concerns only the entries
+ * with the given ids.
+ */
+export function addRejections(
+  editor: EditorModel,
+  fallbacks: FallbackChange[],
+  { index, ids }: { index: EvidenceIndex; ids: string[] | null },
+): EditorModel {
+  const byChange = new Map(fallbacks.map(({ id, ...rejection }) => [id, rejection]))
+  let changed = false
+  const entries = editor.entries.map((entry) => {
+    if (entry.locked || (ids !== null && !ids.includes(entry.id))) return entry
+    const found =
+      entry.writtenBy === 'rules' ? changesOf(entry, index).find(({ id }) => byChange.has(id)) : undefined
+    const rejection = found && byChange.get(found.id)
+    if (rejection === undefined && entry.rejection === undefined) return entry
+    changed = true
+    return { ...entry, rejection, keptChecks: entry.keptChecks?.filter((key) => key !== rejectedKey) }
   })
   return changed ? { ...editor, entries } : editor
 }

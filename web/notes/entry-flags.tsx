@@ -1,9 +1,8 @@
-import type { FallbackChange } from '../../src/core/answer.ts'
 import { LinkButton } from '../components/button.tsx'
 import { hostNames } from '../components/format.ts'
 import { Icon } from '../components/icon.tsx'
 import { currentHostKind } from '../configuration/use-format.ts'
-import type { EditorEntry } from '../editor-model/editor-model.ts'
+import type { EditorEntry, Rejection } from '../editor-model/editor-model.ts'
 import { type Finding, keyOfFinding } from '../editor-model/finding.ts'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { useAppState } from '../state/store.ts'
@@ -47,6 +46,11 @@ export function EntryFlagList({ entry, flags }: { entry: EditorEntry; flags: Ent
           <Icon name="sparkles" size={14} />
           <span>
             <b>{entryStrings.rejected}</b> {describeRejection(flags.rejection)}{' '}
+            {flags.rejection.text ? (
+              <>
+                {entryStrings.rejectedText} <q class="flag-text">{flags.rejection.text}</q>{' '}
+              </>
+            ) : null}
             <span class="flag-acts">
               <LinkButton aria-label={entryStrings.rewordOf(text)} onClick={() => commands.openReword([id])}>
                 {entryStrings.reword}
@@ -79,7 +83,7 @@ export function FindingText({ finding }: { finding: Finding }) {
 }
 
 /** Says why the commit message stands in place of a text of the AI. */
-export function describeRejection({ reason, words }: FallbackChange): string {
+export function describeRejection({ reason, words }: Rejection): string {
   const { unsupported, invalid, missing, other } = entryStrings.rejectedBecause
   if (reason === 'unsupported') return unsupported(words.map((each) => `“${each}”`).join(', '))
   if (reason === 'invalid') return invalid(words.join('; '))

@@ -1,7 +1,6 @@
-import type { FallbackChange } from '../../src/core/answer.ts'
 import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import { currentConfig } from '../configuration/use-format.ts'
-import type { EditorEntry } from '../editor-model/editor-model.ts'
+import type { EditorEntry, Rejection } from '../editor-model/editor-model.ts'
 import {
   type EntryGroup,
   groupEntries,
@@ -16,7 +15,7 @@ import type { AppState } from '../state/app-state.ts'
 /** What one entry needs attention for. */
 export interface EntryFlags {
   findings: readonly Finding[]
-  rejection: FallbackChange | null
+  rejection: Rejection | null
 }
 
 /** The flags of all entries that have any. */
@@ -35,16 +34,10 @@ function rememberLast<Given extends unknown[], Result>(
   }
 }
 
-const noFallbacks: readonly FallbackChange[] = []
 let previousFlags: FlagMap = new Map()
 
 const computeFlags = rememberLast(
-  (
-    entries: EditorEntry[],
-    findings: readonly Finding[],
-    fallbacks: readonly FallbackChange[],
-    range: AppState['range'],
-  ): FlagMap => {
+  (entries: EditorEntry[], findings: readonly Finding[], range: AppState['range']): FlagMap => {
     if (range.status !== 'loaded') return new Map()
     const byEntry = Map.groupBy(
       findings.filter(({ entryId }) => entryId !== null),
@@ -55,7 +48,7 @@ const computeFlags = rememberLast(
       const own = byEntry.get(entry.id) ?? []
       const kept = entry.keptChecks ?? []
       const open = own.filter((finding) => !kept.includes(keyOfFinding(finding)))
-      const rejection = findRejection(entry, fallbacks, range.index)
+      const rejection = findRejection(entry)
       if (open.length === 0 && rejection === null) continue
       // The same object is returned for the same flags, so that the row is not rendered again.
       const before = previousFlags.get(entry.id)
@@ -71,9 +64,8 @@ const computeFlags = rememberLast(
 )
 
 /** Returns what each entry needs attention for. */
-export function flagsOf({ history, findings, draft, range }: AppState): FlagMap {
-  const fallbacks = draft.status === 'done' ? draft.fallbacks : noFallbacks
-  return computeFlags(history.present.entries, findings, fallbacks, range)
+export function flagsOf({ history, findings, range }: AppState): FlagMap {
+  return computeFlags(history.present.entries, findings, range)
 }
 
 /** The ids of the entries with a flag or a conflict. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/core/answer.ts'
 import { replacePresent } from '../editor-model/edit-history.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
-import { addDraftEntries, rebaseOnDraft, replaceTexts } from '../editor-model/rebase.ts'
+import { addDraftEntries, addRejections, rebaseOnDraft, replaceTexts } from '../editor-model/rebase.ts'
 import { announce, announceWait } from './announce.ts'
 import type { DraftAction } from './app-action.ts'
 import type { AppState } from './app-state.ts'
@@ -39,12 +39,13 @@ export function reduceDraft(state: AppState, action: DraftAction): AppState {
         history: replacePresent(history, addDraftEntries(history.present, action.entries)),
       }
     case 'draft-completed':
-      return completeDraft(state, action.answer, rebaseOnDraft(history.present, action.answer))
+      return completeDraft(state, action.answer, rebaseOnDraft(history.present, action.answer), null)
     case 'rewrite-completed':
       return completeDraft(
         state,
         action.answer,
         replaceTexts(history.present, action.ids, action.answer.entries),
+        action.ids,
       )
     case 'draft-failed':
       return {
@@ -63,8 +64,17 @@ export function reduceDraft(state: AppState, action: DraftAction): AppState {
   }
 }
 
-function completeDraft(state: AppState, answer: Answer, editor: EditorModel): AppState {
+function completeDraft(
+  state: AppState,
+  answer: Answer,
+  drafted: EditorModel,
+  ids: string[] | null,
+): AppState {
   const { engine, model, usage, fallback } = answer.writer
+  const editor =
+    state.range.status === 'loaded'
+      ? addRejections(drafted, fallback?.changes ?? [], { index: state.range.index, ids })
+      : drafted
   const count = editor.entries.length
   return {
     ...state,

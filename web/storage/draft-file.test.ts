@@ -122,5 +122,5 @@ test('publications are exported, links are not', () => {
   expect(text).not.toContain('the key')
   expect(readDraftFile(text).record).toEqual({ publications: [publication], links: [] })
   const hostile = text.replace('https://github.com/acme/widget/releases/1', 'javascript:alert(1)')
-  expect(() => readDraftFile(hostile)).toThrow('not a valid draft')
+  expect(() => readDraftFile(hostile)).toThrow('damaged')
 })

@@ -172,6 +172,7 @@ const isEntry = shape({
   writtenBy: writers,
   drafted: orNull(shape(contentFields)),
   draftedBy: orMissing(writers),
+  rejection: orMissing(shape({ reason: text, words: listOf(text), text: orMissing(text) })),
   keptChecks: orMissing(listOf(text)),
   offer: orNull(shape({ ...contentFields, writtenBy: writers, isShared: orMissing(flag) })),
 } satisfies Record<keyof EditorEntry, Check>)

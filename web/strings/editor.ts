@@ -158,6 +158,7 @@ export const entryStrings = {
   dismiss: 'Dismiss',
   dismissOf: (text: string) => `Dismiss: ${text}`,
   rejected: 'AI wording rejected, commit message used.',
+  rejectedText: 'It wrote:',
   rejectedBecause: {
     unsupported: (words: string) => `The commits don’t say ${words}.`,
     invalid: (words: string) => `The text ${words}.`,
