@@ -110,7 +110,9 @@ test('an entry says why the rules wrote it in place of the AI', async ({ page, s
   await waitForDraft(page)
   const row = entry(page, 'Fix crash when the config file is empty')
   await expect(row).toContainText('AI wording rejected, commit message used. The text contains a link')
-  await expect(row).toContainText('It wrote: Fix crash when the config file is empty, see https://evil.example')
+  await expect(row).toContainText(
+    'It wrote: Fix crash when the config file is empty, see https://evil.example',
+  )
   await expect(page.getByRole('button', { name: 'Saved in this browser' })).toBeVisible()
   await page.reload()
   await expect(row).toContainText('AI wording rejected, commit message used. The text contains a link')

@@ -135,7 +135,7 @@ describe('with `full`', () => {
     await serve(model(invented, honest))
     const { body: text } = await ask(served.app, body, { ...withKey, accept: 'text/event-stream' })
     expect(text).toContain(
-      '"fallback":{"id":"pr-121","reason":"unsupported","words":["because of missing permissions"]}',
+      '"fallback":{"id":"pr-121","reason":"unsupported","words":["because of missing permissions"],"text":"',
     )
   })
 
