@@ -10,11 +10,11 @@ import type { ResolvedRefs } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { isTransient } from '../core/warnings.ts'
-import type { SettledRefs } from '../history/release-words.ts'
 import type { FlightContext, FlightResult, SingleFlight } from '../state/single-flight.ts'
 import { promptVersion } from '../write/prompt.ts'
 import { settleRefs } from './gather-changes.ts'
 import { generate } from './generate.ts'
+import { withOpened } from './open-once.ts'
 
 /** What callers receive while an answer is generated. */
 export type GenerateUpdate = { progress: Progress } | { entry: Entry }
@@ -74,7 +74,9 @@ export async function generateOnce(
     const waiting = { signal, deadlineAt, fresh: sharing.fresh, onUpdate }
     const landed = await sharing.flights.share(key, waiting, async (making) => {
       access.follow(making.signal)
-      const openedHost = withOpened(host, repository, { named, refs })
+      const openedHost = withOpened(host, repository, [
+        { fromRef: named.fromRef ?? named.toRef, toRef: named.toRef, refs },
+      ])
       made = await generate(request, contextOfFlight(context, openedHost, sharing.watch, making))
       return { text: JSON.stringify(withoutCost(made)), keepMs: isComplete(made) ? keepMs : keepTransientMs }
     })
@@ -128,37 +130,6 @@ function contextOfFlight(
     },
     onEntry: (entry) => sendUpdate({ entry }),
   }
-}
-
-/** The host with the repository already open and the refs already looked up. */
-function withOpened(
-  host: Host,
-  repository: Repository,
-  { named, refs }: { named: SettledRefs; refs: ResolvedRefs },
-): Host {
-  const opened: Repository = {
-    fullName: repository.fullName,
-    web: repository.web,
-    shallow: repository.shallow,
-    resolveRefs: async (fromRef, toRef) =>
-      toRef === named.toRef && fromRef === (named.fromRef ?? named.toRef)
-        ? refs
-        : repository.resolveRefs(fromRef, toRef),
-    commits: (range, limit) => repository.commits(range, limit),
-    count: (range) => repository.count(range),
-    ancestors: (sha, limit) => repository.ancestors(sha, limit),
-    past: (sha, most) => repository.past(sha, most),
-    tags: () => repository.tags(),
-    changedFiles: (commits) => repository.changedFiles(commits),
-    changedBetween: (range) => repository.changedBetween(range),
-    contents: (ids, limits) => repository.contents(ids, limits),
-    details: (commits, toSha) => repository.details(commits, toSha),
-    listRefs: (query) => repository.listRefs(query),
-    ...(repository.searchTrees && {
-      searchTrees: (shas, texts) => repository.searchTrees!(shas, texts),
-    }),
-  }
-  return { ...host, open: async () => opened }
 }
 
 /** A cached answer costs nothing: the first caller paid for it. */

@@ -10,6 +10,7 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { gatherChanges, settleRefs, versionIn } from './gather-changes.ts'
 import { withNextVersion } from './next-version.ts'
+import { withOpened } from './open-once.ts'
 
 const maxTags = 5
 
@@ -18,11 +19,14 @@ export async function lookUpRange(
   request: GenerateRequest,
   context: Omit<GenerateContext, 'gateway' | 'onEntry'>,
 ): Promise<RangeAnswer> {
-  const { host, token, signal, deadlineAt } = context
+  const { token, signal, deadlineAt, runHeavy } = context
   const begin = reportStages(context)
   await begin('resolve', 2)
   const { repoFullName } = request
-  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
+  // The range, its changes and its next version are all read from one repository.
+  const access = { repoFullName, token, signal, deadlineAt, runHeavy }
+  const host = withOpened(context.host, await context.host.open(access))
+  const repository = await host.open(access)
   const { early, refs: named } = await settleRefs(repository, request)
   const { range, warnings } = await resolveRange(repository, { ...request, ...named })
   const [commitCount, refs] = await Promise.all([
@@ -30,7 +34,7 @@ export async function lookUpRange(
     repository.listRefs({ query: '', page: 1 }),
   ])
   const { relation: _unknown, ...ends } = describeRange(repository.web, range, 'ancestor')
-  const read = await readChanges(request, context)
+  const read = await readChanges(request, { ...context, host })
   await begin(null, null)
   const nextVersion = read?.nextVersion ?? null
   const tags = refs.items.filter(({ kind }) => kind === 'tag').slice(0, maxTags)
