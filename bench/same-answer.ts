@@ -7,13 +7,17 @@ import type { Answer } from '../src/core/answer.ts'
 import type { Host } from '../src/core/host.ts'
 import { configuredHosts } from '../src/hosts/configured-hosts.ts'
 import { localHost } from '../src/hosts/local/local.ts'
+import { startBitbucket } from '../test/stand-ins/bitbucket.ts'
 import { startGitServer } from '../test/stand-ins/git-server.ts'
+import { startGitea } from '../test/stand-ins/gitea.ts'
+import { startGithub } from '../test/stand-ins/github.ts'
+import { startGitlab } from '../test/stand-ins/gitlab.ts'
 import { makeFolder } from '../test/support/build-repository.ts'
 import { quietContext } from '../test/support/quiet-context.ts'
 
-// Compares the answer for a range of a clone with the answer for the same range over git's protocol. The clone is
-// served by `git http-backend`. Usage: --repo PATH --from A --to B, where --from and --to can be repeated in pairs;
-// --name sets the name in the table.
+// Compares the answer for a range of a clone with the answers for the same range over git's protocol and over the APIs
+// of GitHub, GitLab, Gitea and Bitbucket. The clone is served by `git http-backend`, and by the stand-ins of the hosts.
+// Usage: --repo PATH --from A --to B, where --from and --to can be repeated in pairs; --name sets the name in the table.
 
 const { values } = parseArgs({
   options: {
@@ -31,32 +35,59 @@ if (repo === undefined || from.length === 0 || from.length !== to.length) {
 // A copy without objects of its own, because the folder of a clone need not be named owner/repo.
 const repoFullName = values.name ?? `acme/${basename(resolve(repo)).replace(/\.git$/, '')}`
 const root = makeFolder()
-const copy = join(root, `${repoFullName}.git`)
+const copy = join(root, repoFullName)
 execFileSync('git', ['clone', '--quiet', '--bare', '--shared', resolve(repo), copy])
 
-const server = await startGitServer({ root, tokens: null })
-const { url } = server
-const [wire] = configuredHosts([{ name: 'git', kind: 'git', url, apiUrl: url, graphqlUrl: url }], {
-  fetch,
-  now: Date.now,
-  random: Math.random,
-  sleep: async () => {},
-}) as [Host]
+const token = 'reader'
+const tokens = { [token]: 'all' as const }
+const accounts = {
+  [token]: { scopes: ['api', 'read:repository', 'repository', 'pullrequest'], sees: 'all' as const },
+}
+const servers = {
+  git: await startGitServer({ root, tokens }),
+  github: await startGithub({ root, tokens }),
+  gitlab: await startGitlab({ root, tokens: accounts }),
+  gitea: await startGitea({ root, tokens: accounts }),
+  bitbucket: await startBitbucket({ root, tokens: accounts }),
+}
+const kinds = ['git', 'github', 'gitlab', 'gitea', 'bitbucket'] as const
+let calls = 0
+const hosts = configuredHosts(
+  kinds.map((kind) => {
+    const {
+      url,
+      apiUrl = url,
+      graphqlUrl = url,
+    }: { url: string; apiUrl?: string; graphqlUrl?: string } = servers[kind]
+    return { name: kind, kind, url, apiUrl, graphqlUrl }
+  }),
+  {
+    fetch: (address, init) => {
+      calls += 1
+      return fetch(address, init)
+    },
+    now: Date.now,
+    random: Math.random,
+    sleep: async () => {},
+  },
+)
 const local = localHost({ root, token: null, searchPath: process.env.PATH ?? '' })
 
 async function ask(host: Host, fromRef: string, toRef: string) {
   const start = performance.now()
+  calls = 0
   const { request } = parseGenerateRequest({ repoFullName, fromRef, toRef })
-  const answer = await generate(request, { ...quietContext, host, token: null, maxCommits: 100_000 })
-  return { answer, milliseconds: performance.now() - start }
+  const access = { host, token: host === local ? null : token, maxCommits: 100_000 }
+  const answer = await generate(request, { ...quietContext, ...access })
+  return { answer, calls, milliseconds: performance.now() - start }
 }
 
-/** What must be the same: everything but links. */
+/** What must be the same: everything but links, logins and labels. */
 function shared({ range, commitCount, entries, omitted, houseStyle, warnings }: Answer) {
   return {
     range: { ...range, compareUrl: null },
     commitCount,
-    entries,
+    entries: entries.map(({ labels: _labels, authors: _authors, ...entry }) => entry),
     omitted,
     houseStyle,
     warnings,
@@ -73,11 +104,16 @@ let isSame = true
 for (const [index, fromRef] of from.entries()) {
   const toRef = to[index]!
   const inClone = await ask(local, fromRef, toRef)
-  server.calls.length = 0
-  const overGit = await ask(wire, fromRef, toRef)
-  const different = differences(shared(inClone.answer), shared(overGit.answer))
   const { commitCount, entries, omitted, houseStyle } = inClone.answer
-  isSame &&= different.length === 0
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+  const results: string[] = []
+  for (const host of hosts) {
+    const read = await ask(host, fromRef, toRef)
+    const different = differences(shared(inClone.answer), shared(read.answer))
+    isSame &&= different.length === 0
+    const outcome = different.length === 0 ? 'same' : `different: ${different.join(', ')}`
+    results.push(`${outcome} (${read.calls} requests, ${seconds(read.milliseconds)} s)`)
+  }
   const columns = [
     repoFullName,
     `\`${fromRef}..${toRef}\``,
@@ -85,12 +121,10 @@ for (const [index, fromRef] of from.entries()) {
     entries.length,
     omitted.length,
     houseStyle?.releases ?? 0,
-    server.calls.length,
-    (inClone.milliseconds / 1000).toFixed(1),
-    (overGit.milliseconds / 1000).toFixed(1),
-    different.length === 0 ? 'same' : `different: ${different.join(', ')}`,
+    seconds(inClone.milliseconds),
+    ...results,
   ]
   console.log(`| ${columns.join(' | ')} |`)
 }
-await server.close()
+await Promise.all(Object.values(servers).map((server) => server.close()))
 process.exitCode = isSame ? 0 : 1
