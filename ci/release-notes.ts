@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changelogStart } from './changelog-start.ts'
 import { releaseText } from './release-text.ts'
 
 /**
@@ -10,7 +11,7 @@ import { releaseText } from './release-text.ts'
  * Usage: npm run -s release-notes -- 0.1.0
  */
 const root = join(import.meta.dirname, '..')
-const { description, version: next } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version: next } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const version = process.argv[2] ?? next
 const copy = mkdtempSync(join(tmpdir(), 'notewright-release-'))
 try {
@@ -20,6 +21,8 @@ try {
     'update',
     '--dir',
     copy,
+    '--from',
+    changelogStart(copy),
     '--version',
     version,
     '--file',
@@ -30,7 +33,7 @@ try {
   const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')
   const file = join(root, 'docs/releases', `v${version}.md`)
   mkdirSync(join(root, 'docs/releases'), { recursive: true })
-  writeFileSync(file, releaseText(changelog, version, description))
+  writeFileSync(file, releaseText(changelog, version))
   console.log(`docs/releases/v${version}.md is written. Review it before you commit it.`)
 } finally {
   rmSync(copy, { recursive: true, force: true })

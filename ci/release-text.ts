@@ -1,5 +1,5 @@
-/** Formats the changelog section of a version as the text of its release: title, description and entries. */
-export function releaseText(changelog: string, version: string, description: string): string {
+/** Formats the changelog section of a version as the text of its release: title, introduction and entries. */
+export function releaseText(changelog: string, version: string): string {
   const lines = changelog.split('\n')
   const start = lines.findIndex((line) => line.startsWith(`## [${version}]`))
   if (start === -1) throw new Error(`CHANGELOG.md has no section [${version}]; run npm run changelog first.`)
@@ -11,5 +11,5 @@ export function releaseText(changelog: string, version: string, description: str
     .replace(/<!--(?:(?!-->).){0,20000}-->/gs, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return `# Notewright ${version}\n\n${description}\n\n${notes}\n`
+  return `# Notewright ${version}\n\n${notes}\n`
 }
