@@ -65,13 +65,18 @@ function SharedDraft({ shared }: { shared: ReadyDraft }) {
     <>
       <div class="shared-head">
         <h1 tabIndex={-1}>{options.repo}</h1>
-        <p class="hint">
-          {options.package === null ? null : `${options.package} · `}
-          {options.fromRef} <Icon name="arrow-right" size={14} /> {options.toRef} ·{' '}
-          {strings.facts(
-            formatCount(editor.entries.length, 'entry', 'entries'),
-            editor.entries.filter(isChangedByUser).length,
-          )}
+        <p class="hint shared-range">
+          {options.package === null ? null : <span>{options.package} ·</span>}
+          <span>{options.fromRef}</span>
+          <Icon name="arrow-right" size={14} />
+          <span>{options.toRef}</span>
+          <span>
+            ·{' '}
+            {strings.facts(
+              formatCount(editor.entries.length, 'entry', 'entries'),
+              editor.entries.filter(isChangedByUser).length,
+            )}
+          </span>
         </p>
       </div>
       <Banner kind="info" icon="lock" actions={<TakeOverButtons shared={shared} />}>
