@@ -1,42 +1,46 @@
 import type { EditorEntry } from '../editor-model/editor-model.ts'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 
-const keyLength = 12
-
 /** Marks each line of the preview with the entry that it prints. */
 export function linkLines(preview: HTMLElement, entries: EditorEntry[]): void {
-  const byStart = new Map<string, { id: string; text: string }[]>()
-  for (const entry of entries) {
-    const text = letters(toPlainText(entry))
-    const key = text.slice(0, keyLength)
-    byStart.set(key, [...(byStart.get(key) ?? []), { id: entry.id, text }])
-  }
-  const used = new Set<string>()
-  for (const line of preview.querySelectorAll('li')) {
-    const text = letters(line.textContent ?? '')
-    const found = [text, text.replace(/^breaking(?:change)?/, '')]
-      .flatMap((each) => {
-        const candidates = byStart.get(each.slice(0, keyLength)) ?? shortCandidates(byStart, each)
-        return candidates.filter((candidate) => each.startsWith(candidate.text) && !used.has(candidate.id))
-      })
-      .sort((one, other) => other.text.length - one.text.length)[0]
-    if (found) {
-      used.add(found.id)
-      line.dataset.of = found.id
-    } else delete line.dataset.of
+  const lines = [...preview.querySelectorAll('li')]
+  const ids = findPrinted(
+    lines.map((line) => line.textContent ?? ''),
+    entries,
+  )
+  for (const [at, line] of lines.entries()) {
+    const id = ids[at]
+    if (id === null || id === undefined) delete line.dataset.of
+    else if (line.dataset.of !== id) line.dataset.of = id
   }
 }
 
-/** Entries that are shorter than a key. */
-function shortCandidates(
-  byStart: Map<string, { id: string; text: string }[]>,
-  text: string,
-): { id: string; text: string }[] {
-  for (let length = keyLength - 1; length > 2; length -= 1) {
-    const found = byStart.get(text.slice(0, length))
-    if (found) return found
+/** Finds the entry that each line begins with; the longest text wins, and each entry is used once. */
+export function findPrinted(lines: string[], entries: EditorEntry[]): (string | null)[] {
+  const byText = new Map<string, string[]>()
+  for (const entry of entries) {
+    const text = letters(toPlainText(entry))
+    if (text === '') continue
+    const ids = byText.get(text)
+    if (ids) ids.push(entry.id)
+    else byText.set(text, [entry.id])
   }
-  return []
+  // Entries have few different lengths, so that looking up each length is quicker than comparing all entries.
+  const lengths = [...new Set([...byText.keys()].map(({ length }) => length))].sort(
+    (one, other) => other - one,
+  )
+  const take = (text: string) => {
+    for (const length of lengths) {
+      if (length > text.length) continue
+      const id = byText.get(text.slice(0, length))?.shift()
+      if (id !== undefined) return id
+    }
+    return null
+  }
+  return lines.map((line) => {
+    const text = letters(line)
+    return take(text) ?? (text.startsWith('breaking') ? take(text.replace(/^breaking(?:change)?/, '')) : null)
+  })
 }
 
 function letters(text: string): string {
