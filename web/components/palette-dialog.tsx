@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { wordsOfQuery } from '../editor-model/filter-entries.ts'
-import { dialogStrings } from '../strings/editor.ts'
+import { dialogStrings } from '../strings/dialogs.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 import '../style/palette.css'

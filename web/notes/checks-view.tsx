@@ -11,20 +11,7 @@ import { entryStrings, outputStrings } from '../strings/editor.ts'
 import { useCommands } from './commands-context.ts'
 import { describeRejection, FindingText } from './entry-flags.tsx'
 import { flagsOf } from './shown-entries.ts'
-
-/** How many things there are to review. */
-export function useOpenChecks(): number {
-  const flags = useAppState(flagsOf)
-  const general = useAppState((state) => state.findings.filter(({ entryId }) => entryId === null).length)
-  const conflicts = useAppState(
-    (state) => state.history.present.entries.filter(({ offer }) => offer !== null).length,
-  )
-  const own = [...flags.values()].reduce(
-    (sum, { findings, rejection }) => sum + findings.length + (rejection ? 1 : 0),
-    0,
-  )
-  return own + general + conflicts
-}
+import { useOpenChecks } from './use-open-checks.ts'
 
 /** What to review, how the draft was made, and which checks passed. */
 export function ChecksView({ text }: { text: string }) {

@@ -11,9 +11,9 @@ import { draftNotes } from '../effects/draft.ts'
 import { signOut } from '../effects/sign-in.ts'
 import type { AppStore } from '../state/store.ts'
 import { useServices } from '../state/store.ts'
+import { dialogStrings } from '../strings/dialogs.ts'
 import {
   blockTitles,
-  dialogStrings,
   entryStrings,
   headerStrings,
   listStrings,

@@ -17,8 +17,8 @@ import { EntryRow } from './entry-row.tsx'
 import { ExcludedList } from './excluded-list.tsx'
 import { focusRow, focusWaiting } from './focus-row.ts'
 import { blockIcons, FreeBlocks } from './free-block.tsx'
+import { LaterPart } from './later-part.tsx'
 import { FilterPills } from './rail.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { flagsOf, shownEntries } from './shown-entries.ts'
 import { summariseReasons } from './summarise-reasons.ts'
 import { TitleIcon } from './title-menu.tsx'
@@ -51,7 +51,7 @@ export function EntryList() {
         )}
         {shown.isFiltered && filter.kind !== 'excluded' ? null : <ExcludedList />}
       </div>
-      <SelectionBar />
+      {isSelecting ? <LaterPart>{({ SelectionBar }) => <SelectionBar />}</LaterPart> : null}
     </section>
   )
 }

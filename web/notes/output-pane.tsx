@@ -11,11 +11,11 @@ import { currentConfig, useFormat } from '../configuration/use-format.ts'
 import type { SourceView } from '../preview/source-view.ts'
 import { useAppState, useDispatch, useServices } from '../state/store.ts'
 import { outputStrings } from '../strings/editor.ts'
-import { ChecksView, useOpenChecks } from './checks-view.tsx'
 import { useCommands } from './commands-context.ts'
 import { LaterPart } from './later-part.tsx'
 import { linkLines } from './link-lines.ts'
 import { useIsPhone, useMedia } from './use-is-phone.ts'
+import { useOpenChecks } from './use-open-checks.ts'
 import type { PrintedNotes } from './use-rendered-notes.ts'
 
 type TabName = 'entries' | 'preview' | 'markdown' | 'checks' | 'commits'
@@ -75,7 +75,9 @@ export function OutputPane({ printed }: { printed: PrintedNotes }) {
           </div>
         ) : null}
         {tab === 'commits' ? <LaterPart>{({ CommitsView }) => <CommitsView />}</LaterPart> : null}
-        {tab === 'checks' ? <ChecksView text={notes?.text ?? ''} /> : null}
+        {tab === 'checks' ? (
+          <LaterPart>{({ ChecksView }) => <ChecksView text={notes?.text ?? ''} />}</LaterPart>
+        ) : null}
         {notes === null && (tab === 'preview' || tab === 'markdown') ? (
           <LoadingNote lazy={lazy} name="the preview" />
         ) : null}

@@ -5,7 +5,7 @@ import { TextAreaField } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
 import { rewriteEntries } from '../effects/draft.ts'
 import { useAppState, useServices } from '../state/store.ts'
-import { dialogStrings } from '../strings/editor.ts'
+import { dialogStrings } from '../strings/dialogs.ts'
 import { pageStrings } from '../strings/page.ts'
 import { focusRow } from './focus-row.ts'
 

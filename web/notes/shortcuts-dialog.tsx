@@ -3,7 +3,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Checkbox } from '../components/field.tsx'
 import { Kbd } from '../components/kbd.tsx'
 import { readSingleKeys, saveSingleKeys } from '../storage/session.ts'
-import { dialogStrings, shortcutStrings } from '../strings/editor.ts'
+import { dialogStrings, shortcutStrings } from '../strings/dialogs.ts'
 
 /** Lists the keyboard shortcuts, and turns single-key ones off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Checkbox } from '../components/field.tsx'
 import { shortSha } from '../components/format.ts'
 import { useAppState } from '../state/store.ts'
-import { dialogStrings } from '../strings/editor.ts'
+import { dialogStrings } from '../strings/dialogs.ts'
 import { pageStrings } from '../strings/page.ts'
 import { useCommands } from './commands-context.ts'
 
