@@ -24,6 +24,7 @@ export default defineConfig({
   // Dead links fail the build. Local addresses in examples are no pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // The examples contain `{{ … }}` of templates, which Vue would evaluate.
     config: (markdown) => {
       const render = markdown.renderer.rules.code_inline!
@@ -44,93 +45,91 @@ export default defineConfig({
       { text: 'Reference', link: '/reference/cli', activeMatch: '/reference/' },
       { text: 'FAQ', link: '/faq' },
     ],
-    sidebar: [
-      { text: 'Getting started', link: '/getting-started' },
-      {
-        text: 'Guides',
-        items: [
-          { text: 'Notes for a release', link: '/guides/release-notes' },
-          { text: 'Keep a changelog', link: '/guides/changelog' },
-          { text: 'Draft releases and release pull requests', link: '/guides/release-flow' },
-          { text: 'GitHub Action', link: '/guides/github-action' },
-          { text: 'GitLab CI', link: '/guides/gitlab-ci' },
-          { text: 'Other CI systems', link: '/guides/other-ci' },
-          { text: 'Monorepos', link: '/guides/monorepos' },
-          { text: 'Writing with a model', link: '/guides/models' },
-          { text: 'The editor', link: '/guides/editor' },
-          { text: 'Agents and MCP', link: '/guides/agents' },
-          { text: 'Hosts and tokens', link: '/guides/hosts' },
-          { text: 'Self-hosting', link: '/guides/self-hosting' },
-          { text: 'Scaling', link: '/guides/scaling' },
-        ],
-      },
-      {
-        text: 'How it works',
-        collapsed: true,
-        items: [
-          { text: 'Which changes are included', link: '/how-it-works/selection' },
-          { text: 'House style', link: '/how-it-works/house-style' },
-          { text: 'Verification', link: '/how-it-works/verification' },
-          { text: 'The ledger', link: '/how-it-works/ledger' },
-          { text: 'Security model', link: '/how-it-works/security' },
-        ],
-      },
-      {
-        text: 'Reference',
-        collapsed: true,
-        items: [
-          { text: 'Command line', link: '/reference/cli' },
-          { text: 'Configuration file', link: '/reference/configuration' },
-          { text: 'Formats', link: '/reference/formats' },
-          { text: 'HTTP API', link: '/reference/http-api' },
-          { text: 'MCP tools', link: '/reference/mcp' },
-          { text: 'Library', link: '/reference/library' },
-          { text: 'GitHub Action', link: '/reference/action' },
-          { text: 'Environment variables', link: '/reference/environment' },
-          { text: 'Errors', link: '/reference/errors' },
-          { text: 'Warnings', link: '/reference/warnings' },
-          { text: 'Exit codes', link: '/reference/exit-codes' },
-        ],
-      },
-      { text: 'Recipes', link: '/recipes' },
-      { text: 'FAQ', link: '/faq' },
-      { text: 'Troubleshooting', link: '/troubleshooting' },
-      {
-        text: 'Migrating',
-        collapsed: true,
-        items: [
-          { text: 'From git-cliff', link: '/migrating/git-cliff' },
-          { text: 'From release-please', link: '/migrating/release-please' },
-          { text: 'From auto-changelog', link: '/migrating/auto-changelog' },
-          { text: 'From conventional-changelog', link: '/migrating/conventional-changelog' },
-          { text: 'From release-drafter', link: '/migrating/release-drafter' },
-        ],
-      },
-      { text: 'Comparison', link: '/comparison' },
-      {
-        text: 'Figures',
-        collapsed: true,
-        items: [
-          { text: 'Quality', link: '/figures/quality' },
-          { text: 'Performance', link: '/figures/performance' },
-          { text: 'Reliability', link: '/figures/reliability' },
-          {
-            text: 'Configuration on real projects',
-            link: '/figures/configuration-on-real-projects',
-          },
-          { text: 'Next version on real projects', link: '/figures/next-version-on-real-projects' },
-        ],
-      },
-      {
-        text: 'Project',
-        collapsed: true,
-        items: [
-          { text: 'Walkthrough of the source tree', link: '/walkthrough' },
-          { text: 'Releases', items: pagesOf('releases') },
-          { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
-        ],
-      },
-    ],
+    sidebar: {
+      '/decisions/': [{ text: 'Decisions', items: pagesOf('decisions') }],
+      '/': [
+        { text: 'Getting started', link: '/getting-started' },
+        {
+          text: 'Guides',
+          items: [
+            { text: 'Notes for a release', link: '/guides/release-notes' },
+            { text: 'Keep a changelog', link: '/guides/changelog' },
+            { text: 'Draft releases and release pull requests', link: '/guides/release-flow' },
+            { text: 'GitHub Action', link: '/guides/github-action' },
+            { text: 'GitLab CI', link: '/guides/gitlab-ci' },
+            { text: 'Other CI systems', link: '/guides/other-ci' },
+            { text: 'Monorepos', link: '/guides/monorepos' },
+            { text: 'Writing with a model', link: '/guides/models' },
+            { text: 'The editor', link: '/guides/editor' },
+            { text: 'Agents and MCP', link: '/guides/agents' },
+            { text: 'Hosts and tokens', link: '/guides/hosts' },
+            { text: 'Self-hosting', link: '/guides/self-hosting' },
+            { text: 'Scaling', link: '/guides/scaling' },
+          ],
+        },
+        {
+          text: 'How it works',
+          items: [
+            { text: 'Which changes are included', link: '/how-it-works/selection' },
+            { text: 'House style', link: '/how-it-works/house-style' },
+            { text: 'Verification', link: '/how-it-works/verification' },
+            { text: 'The ledger', link: '/how-it-works/ledger' },
+            { text: 'Security model', link: '/how-it-works/security' },
+          ],
+        },
+        {
+          text: 'Reference',
+          items: [
+            { text: 'Command line', link: '/reference/cli' },
+            { text: 'Configuration file', link: '/reference/configuration' },
+            { text: 'Formats', link: '/reference/formats' },
+            { text: 'HTTP API', link: '/reference/http-api' },
+            { text: 'MCP tools', link: '/reference/mcp' },
+            { text: 'Library', link: '/reference/library' },
+            { text: 'GitHub Action', link: '/reference/action' },
+            { text: 'Environment variables', link: '/reference/environment' },
+            { text: 'Errors', link: '/reference/errors' },
+            { text: 'Warnings', link: '/reference/warnings' },
+            { text: 'Exit codes', link: '/reference/exit-codes' },
+          ],
+        },
+        { text: 'Recipes', link: '/recipes' },
+        { text: 'FAQ', link: '/faq' },
+        { text: 'Troubleshooting', link: '/troubleshooting' },
+        {
+          text: 'Migrating',
+          items: [
+            { text: 'From git-cliff', link: '/migrating/git-cliff' },
+            { text: 'From release-please', link: '/migrating/release-please' },
+            { text: 'From auto-changelog', link: '/migrating/auto-changelog' },
+            { text: 'From conventional-changelog', link: '/migrating/conventional-changelog' },
+            { text: 'From release-drafter', link: '/migrating/release-drafter' },
+          ],
+        },
+        { text: 'Comparison', link: '/comparison' },
+        {
+          text: 'Figures',
+          items: [
+            { text: 'Quality', link: '/figures/quality' },
+            { text: 'Performance', link: '/figures/performance' },
+            { text: 'Reliability', link: '/figures/reliability' },
+            {
+              text: 'Configuration on real projects',
+              link: '/figures/configuration-on-real-projects',
+            },
+            { text: 'Next version on real projects', link: '/figures/next-version-on-real-projects' },
+          ],
+        },
+        {
+          text: 'Project',
+          items: [
+            { text: 'Walkthrough of the source tree', link: '/walkthrough' },
+            { text: 'Release 0.1.0', link: '/releases/v0.1.0' },
+            { text: 'Decisions', link: '/decisions/0001-typescript-run-as-it-is' },
+          ],
+        },
+      ],
+    },
     footer: { message: 'MIT licensed' },
   },
 })
