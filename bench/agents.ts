@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { buildRepository, type Step } from '../test/support/build-repository.ts'
+import { buildRepository, makeFolder, type Step } from '../test/support/build-repository.ts'
 import { judgedChanges } from './statements.ts'
 import { openTokenizer } from './tokenizer.ts'
 
@@ -10,9 +11,12 @@ import { openTokenizer } from './tokenizer.ts'
  * What the MCP tools cost an agent, and what their checks find. Three jobs of 59, 16 and 12 changes are replayed as an
  * agent does them: it reads the changes, words two thirds of them itself, corrects three entries, renders the notes and
  * adds them to the changelog. Then 60 true statements and 60 lies go through check_notes.
- * Usage: npm run bench:agents -- [--before DIR], a checkout of an older version whose tools have no drafts.
+ * Usage: npm run bench:agents -- [--before DIR] [--job PATH,FROM,TO …]. DIR is a checkout of an older version whose tools
+ * have no drafts. The jobs are ranges of clones; without them, histories of the same size are generated.
  */
-const { values } = parseArgs({ options: { before: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { before: { type: 'string' }, job: { type: 'string', multiple: true, default: [] } },
+})
 const countTokens = openTokenizer()
 const own = join(import.meta.dirname, '..')
 const maxListTokens = 3500
@@ -28,13 +32,21 @@ interface Cost {
 // biome-ignore lint/suspicious/noExplicitAny: the answers of two versions differ.
 type Given = any
 
-async function openServer(checkout: string, clone: string) {
+async function connect(checkout: string, clone: string): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })
   const args = [join(checkout, 'src/main.ts'), 'mcp']
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd: clone, stderr: 'inherit' }),
   )
-  const { tools } = await client.listTools()
+  return client
+}
+
+async function openServer(checkout: string, clone: string) {
+  // A client that has listed the tools checks the answers, which some older versions do not pass.
+  const lister = await connect(checkout, clone)
+  const { tools } = await lister.listTools()
+  await lister.close()
+  const client = await connect(checkout, clone)
   const list = countTokens(JSON.stringify(tools)) + countTokens(client.getInstructions() ?? '')
   const cost: Cost = { calls: 0, sent: 0, received: list, list }
   const call = async (name: string, given: object): Promise<Given> => {
@@ -82,38 +94,106 @@ function write({ title, scope, rules }: Given, index: number): string {
   return index < 6 && index % 3 === 0 ? `${text}, with the help of Redis` : text
 }
 
-async function replay(checkout: string, count: number, hasDrafts: boolean): Promise<Cost> {
-  const { call, cost, close } = await openServer(checkout, buildRepository(historyOf(count)))
-  await call('resolve_range', {})
-  const { changes } = await call('collect_changes', {})
+/** A range of a clone. */
+interface Job {
+  path: string
+  from?: string
+  to?: string
+}
+
+/** The jobs of the command line, or generated ones. */
+function listJobs(): Job[] {
+  if (values.job.length === 0)
+    return [59, 16, 12].map((count) => ({ path: buildRepository(historyOf(count)) }))
+  return values.job.map((job) => {
+    const [source = '', from = '', to = ''] = job.split(',')
+    const path = join(makeFolder(), basename(dirname(resolve(source))).replace(/^.*\+/, '') || 'clone')
+    execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', resolve(source), path])
+    execFileSync('git', ['-C', path, 'checkout', '--quiet', '--detach', to])
+    return { path, from, to }
+  })
+}
+
+/** Writes a job of a real repository: the titles are what the agent sends, and two of them first claim too much. */
+function writeReal({ title }: Given, index: number): string {
+  return index < 2 ? `${plainText(title)}, with the help of Redis` : plainText(title)
+}
+
+/** A title as an entry may have it: without references and Markdown. */
+function plainText(title: string): string {
+  const plain = title.replace(/\(?[\w/-]*#\d+\)?/g, '').replace(/[[\]*]/g, '')
+  return clean(plain.replace(/\s+/g, ' ').trim())
+}
+
+const omitted = ''
+const omit = 'Only of interest to contributors'
+
+interface ReplayedJob extends Cost {
+  changes: number
+}
+
+async function replay(checkout: string, job: Job, hasDrafts: boolean): Promise<ReplayedJob> {
+  const { call, cost, close } = await openServer(checkout, job.path)
+  const isReal = job.from !== undefined
+  const range = isReal ? { from: job.from, to: job.to } : {}
+  await call('resolve_range', range)
+  const changes: Given[] = []
+  let cursor: string | null = null
+  do {
+    const given: object = cursor === null ? range : hasDrafts ? { cursor } : { ...range, cursor }
+    const page: Given = await call('collect_changes', given)
+    changes.push(...page.changes)
+    cursor = page.nextCursor
+  } while (cursor !== null)
   const entries = changes.map((change: Given, index: number) => ({
     ids: [change.id],
-    text: write(change, index),
-  }))
-  const fixed = entries.map(({ ids, text }: Given) => ({
-    ids,
-    text: text.replace(', with the help of Redis', ''),
+    text: (isReal ? writeReal : write)(change, index),
   }))
   const heading = { version: '1.1.0', date: '2026-02-01' }
+  /** The entries with the faulty ones corrected; what is still faulty then is omitted. */
+  const correct = (given: typeof entries, faults: Given[], round: number) => {
+    const kept = given.filter(({ text }) => text !== omitted)
+    // Older versions name the place of the entry, and not its change.
+    const idOf = ({ id, pointer = '' }: Given) => id ?? kept[Number(/\d+/.exec(pointer)?.[0])]?.ids[0]
+    const wrong = new Set(faults.map(idOf))
+    return given.map(({ ids, text }) => {
+      if (!wrong.has(ids[0])) return { ids, text }
+      const plain = text.replace(', with the help of Redis', '')
+      return { ids, text: round === 0 && plain !== text ? plain : omitted }
+    })
+  }
   if (hasDrafts) {
-    const own = entries.filter((_: unknown, index: number) => index % 3 !== 2)
-    const { draft, faults } = await call('check_notes', { entries: own, rest: 'rules' })
-    const wrong = new Set(faults.map(({ id }: Given) => id))
-    const corrections = fixed.flatMap(({ ids, text }: Given) =>
-      wrong.has(ids[0]) ? [{ id: ids[0], text }] : [],
-    )
-    const checked = await call('check_notes', { draft, changes: corrections })
+    let own = entries.filter((_: unknown, index: number) => index % 3 !== 2)
+    let checked = await call('check_notes', { ...range, entries: own, rest: 'rules' })
+    for (let round = 0; !checked.ok && round < 3; round += 1) {
+      const fixed = correct(own, checked.faults, round)
+      const corrections = fixed.filter((entry, index) => entry.text !== own[index]!.text)
+      own = fixed
+      checked = await call('check_notes', {
+        draft: checked.draft,
+        changes: corrections.map(({ ids: [id], text }) => (text === omitted ? { id, omit } : { id, text })),
+      })
+    }
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults))
     await call('render_notes', { draft: checked.draft, ...heading })
     await call('update_changelog', { draft: checked.draft, ...heading })
   } else {
-    await call('check_notes', { entries })
-    await call('check_notes', { entries: fixed })
-    const { changelog } = await call('render_notes', { entries: fixed, ...heading })
+    let all = entries
+    const asArguments = () => {
+      const left = all.filter(({ text }) => text === omitted).map(({ ids }) => ({ ids, reason: omit }))
+      const kept = all.filter(({ text }) => text !== omitted)
+      return { ...range, entries: kept, ...(left.length === 0 ? {} : { omit: left }) }
+    }
+    let checked = await call('check_notes', asArguments())
+    for (let round = 0; !checked.ok && round < 3; round += 1) {
+      all = correct(all, checked.faults, round)
+      checked = await call('check_notes', asArguments())
+    }
+    const { changelog } = await call('render_notes', { ...asArguments(), ...heading })
     await call('update_changelog', { notes: changelog })
   }
   await close()
-  return cost
+  return { ...cost, changes: changes.length }
 }
 
 const versions: [name: string, checkout: string, hasDrafts: boolean][] = [
@@ -126,10 +206,13 @@ console.log(
   '| job | version | calls | tokens sent | tokens received | of these the tools |\n|---|---|---|---|---|---|',
 )
 let isTooLong = false
-for (const count of [59, 16, 12]) {
+const jobCount = values.job.length === 0 ? 3 : values.job.length
+for (let index = 0; index < jobCount; index += 1) {
   for (const [name, checkout, hasDrafts] of versions) {
-    const { calls, sent, received, list } = await replay(checkout, count, hasDrafts)
-    console.log(`| ${count} changes | ${name} | ${calls} | ${sent} | ${received} | ${list} |`)
+    // Each version gets a clone of its own, because the job ends with a changed changelog.
+    const job = listJobs()[index]!
+    const { calls, sent, received, list, changes } = await replay(checkout, job, hasDrafts)
+    console.log(`| ${changes} changes | ${name} | ${calls} | ${sent} | ${received} | ${list} |`)
     isTooLong ||= name === 'now' && list > maxListTokens
   }
 }
