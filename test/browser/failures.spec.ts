@@ -111,6 +111,7 @@ test('after a token expires, the user can enter another one and keeps the draft'
 
 test('editing works offline, and drafting works again online', async ({ page, server, context }) => {
   await draftWidget(page, server)
+  await waitForLaterParts(page)
   await context.setOffline(true)
   await expect(page.getByText('You’re offline.')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -217,3 +218,12 @@ test('without browser storage the page warns, and everything else works', async 
   await expect(page.getByRole('alert')).toContainText('this browser refused')
   await openEntry(page, 'Crash when')
 })
+
+/** Waits until the files have arrived that the editor loads after its entries are shown. */
+async function waitForLaterParts(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    const parts = ['check-own-texts', 'parse-markdown', 'markdown-editor', 'later-parts', 'markdown-view']
+    return parts.every((part) => loaded.some((name) => name.includes(`/${part}-`)))
+  })
+}
