@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { failing, slow, writing } from '../stand-ins/gateway/behaviours.ts'
 import {
   choose,
