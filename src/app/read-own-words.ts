@@ -109,6 +109,11 @@ function createEndState(readLast: (path: string) => OwnLine[]): (path: string) =
   }
 }
 
+// The share of words that two versions of a line have in common. The only line that cites a number may be rewritten.
+const uncited = 0.6
+const cited = 0.4
+const aloneCited = 0.1
+
 function createLineFinder(lines: OwnLine[]): (line: OwnLine) => OwnLine {
   const byText = new Map(lines.map((line) => [line.text, line]))
   const split = lines.map((line) => ({ line, words: wordsOf(line.text) }))
@@ -116,10 +121,14 @@ function createLineFinder(lines: OwnLine[]): (line: OwnLine) => OwnLine {
     const same = byText.get(line.text)
     if (same) return same
     const words = wordsOf(line.text)
+    const citing = new Set(
+      lines.filter(({ numbers }) => numbers.some((number) => line.numbers.includes(number))),
+    )
+    const needed = (other: OwnLine) =>
+      citing.has(other) ? (citing.size === 1 ? aloneCited : cited) : uncited
     const scored = split.map((other) => {
       const shared = countShared(words, other.words) / Math.max(1, words.size, other.words.size)
-      const isCited = line.numbers.some((number) => other.line.numbers.includes(number))
-      return { line: other.line, score: shared >= (isCited ? 0.4 : 0.6) ? shared : 0 }
+      return { line: other.line, score: shared >= needed(other.line) ? shared : 0 }
     })
     const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { line, score: 0 })
     return best.line

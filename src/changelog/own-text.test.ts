@@ -27,6 +27,7 @@ test.each([
   ['numbers and an author inside', 'Add x (#12, #13, @ada) It is fast', 'Add x. It is fast'],
   ['a linked version', 'Update x to [v3.2.1] [#12](https://github.com/a/b/pull/12)', 'Update x to v3.2.1'],
   ['a revert without its number', 'Add x. This reverts #12.', 'Add x.'],
+  ['a number without a space', 'Accept x without an argument.:issue:`12`', 'Accept x without an argument.'],
   ['thanks', 'Add x (thanks @ada!)', 'Add x'],
   ['a date at the end', 'Add x (#12) 10/07/23', 'Add x'],
   ['a pointer to lines below', 'Support x (#12) The changes are listed below:', 'Support x.'],

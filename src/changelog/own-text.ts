@@ -15,6 +15,8 @@ export function readOwnText(raw: string, { heading, path }: OwnTextContext): Own
     .replace(/\\(?=[&_*<>[\]#~])/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+    // `… an argument.#12`: the space was forgotten.
+    .replace(/(?<=[\p{L}`)][.!?])(?=[([]?#\d{1,7}[)\]]?\.?$)/u, ' ')
   const numbers = [
     ...flat.matchAll(
       /(?<![\w&])(?:#|!|gh-)(\d{1,7})(?!\w)|\/(?:pulls?|merge_requests|pull-requests|issues)\/(\d{1,7})(?!\d)/gi,
