@@ -10,7 +10,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** Runs a script of the project as npm does, in a clone of it. */
 function run(name: 'changelog' | 'notes', cwd: string, ...words: string[]) {
-  const command = [scripts[name].replace('src/main.ts', main), ...words].join(' ')
+  const script = scripts[name]
+    .replace('src/main.ts', main)
+    .replace('ci/update-changelog.ts', join(root, 'ci/update-changelog.ts'))
+  const command = [script, ...words].join(' ')
   const env = { ...minimalEnv, PATH: `${join(process.execPath, '..')}:${process.env.PATH}` }
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, env })
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString() }
