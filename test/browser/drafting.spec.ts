@@ -196,6 +196,17 @@ test('a suggestion that arrives in a focused field is replaced when the user typ
   await expect(from).toHaveValue('v1.4')
 })
 
+test('a range that the user chooses before the last release is known stays', async ({ page, server }) => {
+  const release = await holdPreviousRelease(page)
+  await signIn(page, server)
+  await chooseOption(page, 'Repository', 'acme/widget')
+  await chooseOption(page, 'To', 'v1.5.0')
+  await chooseOption(page, 'From', 'v1.4.0')
+  release()
+  await expect(page.getByRole('region', { name: 'Summary' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('v1.4.0')
+})
+
 /** Holds back the answer about the previous release until the returned function is called. */
 async function holdPreviousRelease(page: Page): Promise<() => void> {
   const allowed = Promise.withResolvers<void>()

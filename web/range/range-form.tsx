@@ -18,7 +18,7 @@ export function RangeForm({ session, releases }: { session: Session; releases: R
   const services = useServices()
   const options = useAppState((state) => state.options)
   const chosenFor = useRef('')
-  usePreselection(session, options)
+  usePreselection(session, options, chosenFor)
   useOnlyRepository(session)
   const set = (given: Partial<DraftOptions>) =>
     services.store.dispatch({ type: 'set-options', options: given })
@@ -115,20 +115,28 @@ async function findRefs(
   }))
 }
 
-/** Chooses the last release as the start, and loads the range, when a repository or a package is chosen. */
-function usePreselection(session: Session, { repo, package: packageName }: DraftOptions): void {
+/**
+ * Chooses the last release as the start, and loads the range, when a repository or a package is chosen. A start or an
+ * end that the user chooses in the meantime stays, and loads its own range.
+ */
+function usePreselection(
+  session: Session,
+  { repo, package: packageName }: DraftOptions,
+  chosenFor: { readonly current: string },
+): void {
   const services = useServices()
   useEffect(() => {
     if (repo === '' || services.store.get().range.status !== 'idle') return
     const controller = new AbortController()
     const { signal } = controller
+    const { toRef } = services.store.get().options
     const load = (fromRef: string) => {
-      // The user may have chosen a range in the meantime.
-      if (signal.aborted || services.store.get().range.status !== 'idle') return
+      const { range, options } = services.store.get()
+      const hasChosen = chosenFor.current === repo || options.toRef !== toRef
+      if (signal.aborted || hasChosen || range.status !== 'idle') return
       services.store.dispatch({ type: 'set-options', options: { fromRef } })
       void loadRange(services)
     }
-    const { toRef } = services.store.get().options
     findPreviousRelease(session, { repo, packageName, toRef }, signal).then(
       (previous) => load(previous ?? lastCommits),
       // If the release cannot be found, loading the range shows the error.
