@@ -115,6 +115,8 @@ export const test = base.extend<{ watched: undefined }, { server: TestServer }>(
       server.resetGateway()
       server.useCheck(null)
       server.github.reset()
+      // The server is shared by the tests of a worker, and a release of another test would be updated.
+      for (const { releases } of [server.github, server.gitlabState, server.giteaState]) releases.length = 0
       recordViolations(page, server.origin, violations)
       await use(undefined)
       expect(violations).toEqual([])

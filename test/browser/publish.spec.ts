@@ -5,15 +5,9 @@ import { draftWidget, expect, hostToken, localToken, readerToken, type TestServe
 
 const branch = 'notewright/changelog-1.5.0'
 
-// The stand-ins forget their releases before each test. Branches stay, so each host gets one pull request.
+// Branches stay, so each host gets one pull request.
 test.beforeEach(({ server }) => {
-  for (const list of [
-    server.github.releases,
-    server.github.requests,
-    server.gitlabState.releases,
-    server.giteaState.releases,
-  ])
-    list.length = 0
+  server.github.requests.length = 0
 })
 
 async function openPublish(page: Page, server: TestServer, host: string, token = hostToken) {
