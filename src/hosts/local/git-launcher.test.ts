@@ -11,6 +11,8 @@ import { type StartGit, spawnGit } from './start-git.ts'
 const path = buildRepository(
   Array.from({ length: 300 }, (_, index) => `feat: ${index}\n\n${'x'.repeat(2_000)}`),
 )
+// A busy machine ends processes slowly.
+const pollOptions = { timeout: 20_000 }
 const launcher = new GitLauncher()
 afterAll(() => launcher.close())
 
@@ -92,7 +94,18 @@ describe('through the launcher', () => {
       }
     })()
     await expect(reading).rejects.toThrow('left')
-    await expect.poll(() => isRunning(pid)).toBe(false)
+    await expect.poll(() => isRunning(pid), pollOptions).toBe(false)
+  })
+
+  test('runs that are ended at once do not disturb the others', async () => {
+    const whole = readGit(contextOf(launcher.start), ['log', '--format=%H'])
+    for (let times = 0; times < 50; times += 1) {
+      const command = { args: ['--version'], cwd: path, env: { PATH: process.env.PATH ?? '' }, input: '' }
+      const { kill } = await launcher.start(command)
+      kill()
+    }
+    expect((await whole).toString().trim().split('\n')).toHaveLength(300)
+    expect((await readGit(contextOf(launcher.start), ['rev-parse', 'HEAD'])).length).toBe(41)
   })
 
   test('git ends if its output is no longer read', async () => {
@@ -101,11 +114,13 @@ describe('through the launcher', () => {
       pid = Number(chunk.toString())
       break
     }
-    await expect.poll(() => isRunning(pid)).toBe(false)
+    await expect.poll(() => isRunning(pid), pollOptions).toBe(false)
   })
 })
 
 describe('a launcher', () => {
+  const folders = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`notewright-git-${process.pid}-`))
   const read = async (own: GitLauncher) => (await readGit(contextOf(own.start), ['rev-parse', 'HEAD'])).length
 
   test('that cannot be started is done without', async () => {
@@ -117,20 +132,37 @@ describe('a launcher', () => {
   test('that dies fails what runs, and the next run has a new one', async () => {
     const own = new GitLauncher()
     const folder = scriptFolder(['/bin/kill -9 $PPID', 'exec /bin/sleep 1'])
+    const before = new Set(folders())
+    await read(own)
+    const [used] = folders().filter((name) => !before.has(name))
+    expect(used).toBeDefined()
     await expect(readGit(contextOf(own.start, folder), [])).rejects.toMatchObject({ code: 'host_unusable' })
+    expect(await read(own)).toBe(41)
+    await expect.poll(folders, pollOptions).not.toContain(used)
+    await own.close()
+  })
+
+  test('that died is replaced, even if many runs start at that moment', async () => {
+    const own = new GitLauncher()
+    await read(own)
+    const folder = scriptFolder(['/bin/kill -9 $PPID'])
+    const dying = readGit(contextOf(own.start, folder), []).catch((error: unknown) => error)
+    const others = Array.from({ length: 20 }, () => read(own).catch((error: unknown) => error))
+    expect(await dying).toMatchObject({ code: 'host_unusable' })
+    for (const other of await Promise.all(others))
+      if (typeof other !== 'number') expect(other).toMatchObject({ code: 'host_unusable' })
     expect(await read(own)).toBe(41)
     await own.close()
   })
 
   test('leaves nothing behind', async () => {
-    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('notewright-git-'))
     const before = new Set(folders())
     const own = new GitLauncher()
     expect(await read(own)).toBe(41)
     const [folder] = folders().filter((name) => !before.has(name))
     expect(folder).toBeDefined()
     await own.close()
-    await expect.poll(folders).not.toContain(folder)
+    await expect.poll(folders, pollOptions).not.toContain(folder)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../../core/errors.ts'
@@ -61,23 +61,25 @@ export class GitLauncher {
     output.write(`${JSON.stringify({ id, ...command } satisfies LaunchRequest)}\n`)
     output.end(input)
     const kill = () => {
-      if (this.#waiting.has(id) && child.connected) child.send({ kill: id } satisfies KillMessage)
+      // The result of a run that is ended is not awaited.
+      if (this.#waiting.delete(id) && child.connected) child.send({ kill: id } satisfies KillMessage)
       output.destroy()
     }
-    return { output, ended, kill }
+    return { output: readOutput(output), ended, kill }
   }
 
+  /** Returns null if the process cannot be started; it is not tried again. */
   async #openLauncher(): Promise<Launcher | null> {
     try {
-      return await this.#fork()
+      // Only this user can open the folder.
+      return await this.#fork(await mkdtemp(join(tmpdir(), `notewright-git-${process.pid}-`)))
     } catch {
       return null
     }
   }
 
-  async #fork(): Promise<Launcher> {
-    // Only this user can open the folder. The launcher removes it.
-    const path = join(await mkdtemp(join(tmpdir(), 'notewright-git-')), 'socket')
+  async #fork(folder: string): Promise<Launcher> {
+    const path = join(folder, 'socket')
     const child = fork(this.#program, [path], {
       // It needs none of the variables of the service, least of all its secrets.
       env: {},
@@ -85,9 +87,16 @@ export class GitLauncher {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('error', () => {})
+    // A launcher that is killed cannot remove its folder.
+    child.on('exit', () => void rm(folder, { recursive: true, force: true }).catch(() => {}))
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(startMs), abortOnExit(child)])
+      await once(child, 'message', { signal })
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
     child.on('exit', () => this.#forget())
-    const signal = AbortSignal.any([AbortSignal.timeout(startMs), abortOnExit(child)])
-    await once(child, 'message', { signal })
     child.on('message', (message: LauncherMessage) => this.#settle(message))
     // Neither keeps a process alive that has nothing else to do.
     child.unref()
@@ -107,13 +116,27 @@ export class GitLauncher {
   /** The next run opens a new launcher. */
   #forget(): void {
     this.#launcher = null
-    const problem = new Problem(
-      'host_unusable',
-      'The process that starts git has ended. Send the request again.',
-    )
+    const problem = launcherEnded()
     for (const { reject } of this.#waiting.values()) reject(problem)
     this.#waiting.clear()
   }
+}
+
+/** Reads a connection, which fails only if the launcher ends. */
+async function* readOutput(connection: Socket): AsyncGenerator<Buffer> {
+  try {
+    yield* connection
+  } catch (error) {
+    throw launcherEnded(error)
+  }
+}
+
+function launcherEnded(cause?: unknown): Problem {
+  return new Problem(
+    'host_unusable',
+    'The process that starts git has ended unexpectedly. Send the request again.',
+    { cause },
+  )
 }
 
 function abortOnExit(child: ChildProcess): AbortSignal {

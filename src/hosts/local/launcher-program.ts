@@ -9,7 +9,10 @@ import { endOf } from './start-git.ts'
  * The process that starts git for a service. Each connection is one run: a line with the request, then the input. Git
  * writes its output straight into the connection.
  */
-const running = new Map<number, ChildProcess | null>()
+const running = new Map<number, ChildProcess>()
+// Runs that were ended before their requests arrived. Most of these requests never arrive.
+const ended = new Set<number>()
+const keptMs = 60_000
 const path = process.argv[2]!
 const server = createServer({ allowHalfOpen: true }, (socket) => {
   const chunks: Buffer[] = []
@@ -20,9 +23,11 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
 server.listen(path, () => tell({ ready: true }))
 process.on('message', ({ kill: id }: KillMessage) => {
   const child = running.get(id)
-  // A request whose connection has not arrived completely is never started.
-  if (child === undefined) running.set(id, null)
-  else child?.kill()
+  if (child) child.kill()
+  else {
+    ended.add(id)
+    setTimeout(() => ended.delete(id), keptMs).unref()
+  }
 })
 process.on('disconnect', stop)
 // The service decides when this process ends: a terminal sends its signals to both.
@@ -31,11 +36,14 @@ process.on('SIGTERM', () => {})
 
 function run(socket: Socket, received: Buffer): void {
   const end = received.indexOf(0x0a)
-  const { id, args, cwd, env } = JSON.parse(received.toString('utf8', 0, end)) as LaunchRequest
-  if (running.has(id)) {
-    running.delete(id)
+  // The service closed the connection before it had sent the request.
+  if (end === -1) {
     socket.destroy()
-    tell({ id, code: null, errorOutput: '' })
+    return
+  }
+  const { id, args, cwd, env } = JSON.parse(received.toString('utf8', 0, end)) as LaunchRequest
+  if (ended.delete(id)) {
+    socket.destroy()
     return
   }
   const child = spawn('git', args, { cwd, env, stdio: ['pipe', socket, 'pipe'] })
@@ -44,7 +52,7 @@ function run(socket: Socket, received: Buffer): void {
   socket.destroy()
   endOf(child)
     .then(
-      (ended) => tell({ id, ...ended }),
+      (result) => tell({ id, ...result }),
       (error: NodeJS.ErrnoException) => tell({ id, failure: error.code ?? error.message }),
     )
     .finally(() => running.delete(id))
@@ -57,7 +65,7 @@ function tell(message: LauncherMessage): void {
 }
 
 function stop(): void {
-  for (const child of running.values()) child?.kill()
+  for (const child of running.values()) child.kill()
   server.close()
   rmSync(dirname(path), { recursive: true, force: true })
 }
