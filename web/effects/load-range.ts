@@ -71,12 +71,42 @@ async function load({ store, drafts }: AppServices): Promise<void> {
 /** Loads the range after a short pause, so that several changes in a row are one request. */
 export function loadRangeSoon(services: AppServices): void {
   clearTimeout(scheduled)
+  running?.abort()
   scheduled = setTimeout(() => void loadRange(services), changePauseMs)
+}
+
+/**
+ * Loads the range from a start that is looked up first, unless another range is chosen in the meantime. Returns a
+ * function that stops the lookup.
+ */
+export function loadRangeFrom(
+  services: AppServices,
+  findStart: (signal: AbortSignal) => Promise<string | null>,
+): () => void {
+  clearTimeout(scheduled)
+  scheduled = undefined
+  running?.abort()
+  const controller = new AbortController()
+  running = controller
+  const loadFrom = (fromRef: string | null) => {
+    if (controller.signal.aborted) return undefined
+    if (fromRef !== null) services.store.dispatch({ type: 'set-options', options: { fromRef } })
+    return load(services)
+  }
+  // If the start cannot be found, loading the range shows the error.
+  loading = findStart(controller.signal)
+    .catch(() => null)
+    .then(loadFrom)
+  return () => controller.abort()
 }
 
 /** Waits for the range that was chosen last: what starts with an older one would be replaced when it arrives. */
 export async function finishLoading(services: AppServices): Promise<void> {
-  await (scheduled === undefined ? loading : loadRange(services))
+  let finished: Promise<void> | null = null
+  while (finished !== loading || scheduled !== undefined) {
+    finished = scheduled === undefined ? loading : loadRange(services)
+    await finished
+  }
 }
 
 /** Stops loading the range. */

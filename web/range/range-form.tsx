@@ -4,7 +4,7 @@ import { Combobox, type ComboboxOption } from '../components/combobox.tsx'
 import { formatDay } from '../components/format.ts'
 import { Icon } from '../components/icon.tsx'
 import { PackagePicker } from '../configuration/package-picker.tsx'
-import { loadRange, loadRangeSoon } from '../effects/load-range.ts'
+import { loadRangeFrom, loadRangeSoon } from '../effects/load-range.ts'
 import type { DraftOptions, Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { startStrings as strings } from '../strings/start.ts'
@@ -18,7 +18,7 @@ export function RangeForm({ session, releases }: { session: Session; releases: R
   const services = useServices()
   const options = useAppState((state) => state.options)
   const chosenFor = useRef('')
-  usePreselection(session, options, chosenFor)
+  usePreselection(session, options)
   useOnlyRepository(session)
   const set = (given: Partial<DraftOptions>) =>
     services.store.dispatch({ type: 'set-options', options: given })
@@ -27,22 +27,13 @@ export function RangeForm({ session, releases }: { session: Session; releases: R
     set({ fromRef })
     loadRangeSoon(services)
   }
-  const chooseTo = async (toRef: string) => {
-    const { repo, package: packageName, fromRef } = options
+  const chooseTo = (toRef: string) => {
+    const { repo, package: packageName } = options
     set({ toRef })
     // Unless the user chose the start, it follows the end.
-    const previous =
-      chosenFor.current === repo
-        ? null
-        : await findPreviousRelease(
-            session,
-            { repo, packageName, toRef },
-            new AbortController().signal,
-          ).catch(() => null)
-    const now = services.store.get().options
-    const isCurrent = now.repo === repo && now.toRef === toRef && now.fromRef === fromRef
-    if (previous !== null && isCurrent) set({ fromRef: previous })
-    loadRangeSoon(services)
+    if (chosenFor.current === repo) loadRangeSoon(services)
+    else
+      loadRangeFrom(services, (signal) => findPreviousRelease(session, { repo, packageName, toRef }, signal))
   }
   const searchRefs = (query: string, signal: AbortSignal) =>
     findRefs(session, { repo: options.repo, query }, signal)
@@ -84,7 +75,7 @@ export function RangeForm({ session, releases }: { session: Session; releases: R
               value={options.toRef}
               scope={options.repo}
               search={searchRefs}
-              onChoose={(toRef) => void chooseTo(toRef)}
+              onChoose={chooseTo}
             />
           </div>
           <ReleaseTimeline releases={releases} options={options} onChoose={chooseFrom} />
@@ -115,34 +106,20 @@ async function findRefs(
   }))
 }
 
-/**
- * Chooses the last release as the start, and loads the range, when a repository or a package is chosen. A start or an
- * end that the user chooses in the meantime stays, and loads its own range.
- */
-function usePreselection(
-  session: Session,
-  { repo, package: packageName }: DraftOptions,
-  chosenFor: { readonly current: string },
-): void {
+/** Chooses the last release as the start, and loads the range, when a repository or a package is chosen. */
+function usePreselection(session: Session, { repo, package: packageName }: DraftOptions): void {
   const services = useServices()
   useEffect(() => {
     if (repo === '' || services.store.get().range.status !== 'idle') return
-    const controller = new AbortController()
-    const { signal } = controller
     const { toRef } = services.store.get().options
-    const load = (fromRef: string) => {
-      const { range, options } = services.store.get()
-      const hasChosen = chosenFor.current === repo || options.toRef !== toRef
-      if (signal.aborted || hasChosen || range.status !== 'idle') return
-      services.store.dispatch({ type: 'set-options', options: { fromRef } })
-      void loadRange(services)
-    }
-    findPreviousRelease(session, { repo, packageName, toRef }, signal).then(
-      (previous) => load(previous ?? lastCommits),
+    const findStart = async (signal: AbortSignal) => {
       // If the release cannot be found, loading the range shows the error.
-      () => load(lastCommits),
-    )
-    return () => controller.abort()
+      const previous = await findPreviousRelease(session, { repo, packageName, toRef }, signal).catch(
+        () => null,
+      )
+      return previous ?? lastCommits
+    }
+    return loadRangeFrom(services, findStart)
   }, [session, repo, packageName])
 }
 
