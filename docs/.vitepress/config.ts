@@ -125,7 +125,7 @@ export default defineConfig({
           items: [
             { text: 'Walkthrough of the source tree', link: '/walkthrough' },
             { text: 'Release 0.1.0', link: '/releases/v0.1.0' },
-            { text: 'Decisions', link: '/decisions/0001-typescript-run-as-it-is' },
+            { text: 'Decisions', link: '/decisions/0001-run-typescript-directly' },
           ],
         },
       ],
