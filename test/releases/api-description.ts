@@ -29,6 +29,8 @@ interface Operation {
 /** A description of a REST API, in OpenAPI 3 or Swagger 2. */
 export interface Description {
   swagger?: string
+  /** GitLab describes several lists by the type of one element. */
+  hasListsAsElements?: boolean
   paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>
 }
 
@@ -72,7 +74,14 @@ export function faultsOf(description: Description, exchange: Exchange): string[]
   if (!response || status >= 400 || answer === undefined) return faults
   const resolved = resolve(response)
   const schema = resolved.schema ?? resolved.content?.['application/json']?.schema
-  return schema ? [...faults, ...check(description, answer, schema, 'response')] : faults
+  return schema
+    ? [...faults, ...check(description, answer, schemaFor(description, answer, schema), 'response')]
+    : faults
+}
+
+function schemaFor(description: Description, answer: unknown, given: Schema): Schema {
+  const isElement = description.hasListsAsElements && Array.isArray(answer)
+  return isElement && flatten(description, given).type === 'object' ? { type: 'array', items: given } : given
 }
 
 /**
