@@ -25,14 +25,14 @@ const { values, positionals } = parseArgs({
 /** One run of `update`, and what came of it. */
 interface Replay {
   label: string
-  outcome: 'judged' | 'unchanged' | 'refused' | 'wrong file'
+  outcome: 'judged' | 'unchanged' | 'rejected' | 'wrong file'
   detail: string
   added: number
   faults: Fault[]
 }
 
 const kinds: Fault['kind'][] = ['damage', 'place', 'second section', 'duplicate', 'foreign', 'style']
-const columns = ['runs', 'changed', 'refused', 'wrong file', 'entries', ...kinds]
+const columns = ['runs', 'changed', 'rejected', 'wrong file', 'entries', ...kinds]
 
 console.log(`| project | ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length + 1)}`)
 const all: Replay[] = []
@@ -59,7 +59,7 @@ function printRow(name: string, replays: Replay[]): void {
   const cells = [
     replays.length,
     count('judged'),
-    count('refused'),
+    count('rejected'),
     count('wrong file'),
     replays.reduce((sum, { added }) => sum + added, 0),
     ...kinds.map((kind) => {
@@ -71,7 +71,7 @@ function printRow(name: string, replays: Replay[]): void {
   console.log(`| ${name} | ${cells.join(' | ')} |`)
   if (!values.list || name.startsWith('*')) return
   for (const { label, outcome, detail, faults } of replays) {
-    if (outcome === 'refused' || outcome === 'wrong file') console.log(`  ${label}: ${outcome}: ${detail}`)
+    if (outcome === 'rejected' || outcome === 'wrong file') console.log(`  ${label}: ${outcome}: ${detail}`)
     for (const fault of faults) console.log(`  ${label}: ${fault.kind}: ${fault.detail}`)
   }
 }
@@ -144,7 +144,7 @@ async function replay(
     added: 0,
     faults: [],
   })
-  if (code !== 0) return result('refused', message)
+  if (code !== 0) return result('rejected', message)
   if (changed.length === 0) return result('unchanged')
   const [path = ''] = changed
   if (changed.length > 1 || path !== file)

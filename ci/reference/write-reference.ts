@@ -10,10 +10,11 @@ import { problems } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
 import { isTransient, type WarningCode } from '../../src/core/warnings.ts'
 import { describeLocalTools } from '../../src/mcp/describe-tools.ts'
+import { commonNames } from '../../src/mcp/tool.ts'
 import { buildService } from '../../src/server/server.ts'
 import { serverContext } from '../../test/support/server-context.ts'
 import { configKeys } from './config-keys.ts'
-import { fieldsOf, fieldTable } from './schema-fields.ts'
+import { type FieldSchema, fieldsOf, fieldTable } from './schema-fields.ts'
 import { table } from './table.ts'
 import { variableMeanings } from './variable-meanings.ts'
 import { warningMeanings } from './warning-meanings.ts'
@@ -74,11 +75,34 @@ function commandSections(): string {
     .join('\n')
 }
 
+/** The meanings of arguments that the tools leave to their names, because every agent pays for the list of tools. */
+const toolArguments: Record<string, string> = {
+  draft: 'The `draft` that check_notes returned.',
+  entries: 'The entries of the notes.',
+  omit: 'The changes to exclude, each with the reason.',
+  summary: 'One or two sentences about the whole release.',
+  language: 'The language of the notes, as a BCP 47 tag.',
+}
+
 function toolSections(): string {
   return describeLocalTools()
-    .map(
-      ({ name, description, input }) => `## ${name}\n\n${escapeAngles(description)}\n\n${fieldTable(input)}`,
-    )
+    .map(({ name, description, input }, index) => {
+      const all = Object.entries((input as FieldSchema).properties ?? {})
+      const isCommon = (field: string) => index > 0 && commonNames.includes(field)
+      const common = all.filter(([field]) => isCommon(field)).map(([field]) => `\`${field}\``)
+      const own = all
+        .filter(([field]) => !isCommon(field))
+        .map(([field, schema]): [string, FieldSchema] => [
+          field,
+          { description: toolArguments[field] ?? '', ...schema },
+        ])
+      const shared =
+        common.length === 0
+          ? ''
+          : `\nIt also takes these arguments of \`resolve_range\`: ${common.join(', ')}.\n`
+      const fields = own.length === 0 ? '' : fieldTable({ ...input, properties: Object.fromEntries(own) })
+      return `## ${name}\n\n${escapeAngles(description)}\n\n${fields}${shared}`
+    })
     .join('\n')
 }
 

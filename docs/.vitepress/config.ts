@@ -4,14 +4,28 @@ import { defineConfig } from 'vitepress'
 
 const docs = join(import.meta.dirname, '..')
 
-/** The sidebar links of a folder whose pages begin with their title. */
-function pagesOf(folder: string): { text: string; link: string }[] {
+interface Page {
+  text: string
+  link: string
+}
+
+function page(text: string, link: string): Page {
+  return { text, link }
+}
+
+/** A part of the sidebar with its pages, each given by its title and its path below the folder. */
+function section(text: string, folder: string, pages: [string, string][]): { text: string; items: Page[] } {
+  return { text, items: pages.map(([title, path]) => page(title, `${folder}/${path}`)) }
+}
+
+/** The pages of a folder, by the headings that they begin with. */
+function pagesOf(folder: string): Page[] {
   return readdirSync(join(docs, folder))
     .filter((file) => file.endsWith('.md') && file !== 'index.md')
-    .map((file) => ({
-      text: /^# (.+)$/m.exec(readFileSync(join(docs, folder, file), 'utf8'))?.[1] ?? file,
-      link: `/${folder}/${file.replace('.md', '')}`,
-    }))
+    .map((file) => {
+      const title = /^# (.+)$/m.exec(readFileSync(join(docs, folder, file), 'utf8'))?.[1]
+      return page(title ?? file, `/${folder}/${file.replace('.md', '')}`)
+    })
 }
 
 export default defineConfig({
@@ -21,7 +35,7 @@ export default defineConfig({
   base: '/notewright/',
   cleanUrls: true,
   lastUpdated: true,
-  // Dead links fail the build. Local addresses in examples are no pages.
+  // Dead links fail the build. Local URLs in examples are not pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -40,94 +54,73 @@ export default defineConfig({
     },
     socialLinks: [{ icon: 'github', link: 'https://github.com/notewright/notewright' }],
     nav: [
-      { text: 'Getting started', link: '/getting-started' },
-      { text: 'Guides', link: '/guides/release-notes', activeMatch: '/guides/' },
-      { text: 'Reference', link: '/reference/cli', activeMatch: '/reference/' },
-      { text: 'FAQ', link: '/faq' },
+      page('Getting started', '/getting-started'),
+      { ...page('Guides', '/guides/release-notes'), activeMatch: '/guides/' },
+      { ...page('Reference', '/reference/cli'), activeMatch: '/reference/' },
+      page('FAQ', '/faq'),
     ],
     sidebar: {
       '/decisions/': [{ text: 'Decisions', items: pagesOf('decisions') }],
       '/': [
-        { text: 'Getting started', link: '/getting-started' },
-        {
-          text: 'Guides',
-          items: [
-            { text: 'Notes for a release', link: '/guides/release-notes' },
-            { text: 'Keep a changelog', link: '/guides/changelog' },
-            { text: 'Draft releases and release pull requests', link: '/guides/release-flow' },
-            { text: 'GitHub Action', link: '/guides/github-action' },
-            { text: 'GitLab CI', link: '/guides/gitlab-ci' },
-            { text: 'Other CI systems', link: '/guides/other-ci' },
-            { text: 'Monorepos', link: '/guides/monorepos' },
-            { text: 'Writing with a model', link: '/guides/models' },
-            { text: 'The editor', link: '/guides/editor' },
-            { text: 'Agents and MCP', link: '/guides/agents' },
-            { text: 'Hosts and tokens', link: '/guides/hosts' },
-            { text: 'Self-hosting', link: '/guides/self-hosting' },
-            { text: 'Scaling', link: '/guides/scaling' },
-          ],
-        },
-        {
-          text: 'How it works',
-          items: [
-            { text: 'Which changes are included', link: '/how-it-works/selection' },
-            { text: 'House style', link: '/how-it-works/house-style' },
-            { text: 'Verification', link: '/how-it-works/verification' },
-            { text: 'The ledger', link: '/how-it-works/ledger' },
-            { text: 'Security model', link: '/how-it-works/security' },
-          ],
-        },
-        {
-          text: 'Reference',
-          items: [
-            { text: 'Command line', link: '/reference/cli' },
-            { text: 'Configuration file', link: '/reference/configuration' },
-            { text: 'Formats', link: '/reference/formats' },
-            { text: 'HTTP API', link: '/reference/http-api' },
-            { text: 'MCP tools', link: '/reference/mcp' },
-            { text: 'Library', link: '/reference/library' },
-            { text: 'GitHub Action', link: '/reference/action' },
-            { text: 'Environment variables', link: '/reference/environment' },
-            { text: 'Errors', link: '/reference/errors' },
-            { text: 'Warnings', link: '/reference/warnings' },
-            { text: 'Exit codes', link: '/reference/exit-codes' },
-          ],
-        },
-        { text: 'Recipes', link: '/recipes' },
-        { text: 'FAQ', link: '/faq' },
-        { text: 'Troubleshooting', link: '/troubleshooting' },
-        {
-          text: 'Migrating',
-          items: [
-            { text: 'From git-cliff', link: '/migrating/git-cliff' },
-            { text: 'From release-please', link: '/migrating/release-please' },
-            { text: 'From auto-changelog', link: '/migrating/auto-changelog' },
-            { text: 'From conventional-changelog', link: '/migrating/conventional-changelog' },
-            { text: 'From release-drafter', link: '/migrating/release-drafter' },
-          ],
-        },
-        { text: 'Comparison', link: '/comparison' },
-        {
-          text: 'Figures',
-          items: [
-            { text: 'Quality', link: '/figures/quality' },
-            { text: 'Performance', link: '/figures/performance' },
-            { text: 'Reliability', link: '/figures/reliability' },
-            {
-              text: 'Configuration on real projects',
-              link: '/figures/configuration-on-real-projects',
-            },
-            { text: 'Next version on real projects', link: '/figures/next-version-on-real-projects' },
-          ],
-        },
-        {
-          text: 'Project',
-          items: [
-            { text: 'Walkthrough of the source tree', link: '/walkthrough' },
-            { text: 'Release 0.1.0', link: '/releases/v0.1.0' },
-            { text: 'Decisions', link: '/decisions/0001-run-typescript-directly' },
-          ],
-        },
+        page('Getting started', '/getting-started'),
+        section('Guides', '/guides', [
+          ['Notes for a release', 'release-notes'],
+          ['Keep a changelog', 'changelog'],
+          ['Draft releases and release pull requests', 'release-flow'],
+          ['GitHub Action', 'github-action'],
+          ['GitLab CI', 'gitlab-ci'],
+          ['Other CI systems', 'other-ci'],
+          ['Monorepos', 'monorepos'],
+          ['Writing with a model', 'models'],
+          ['The editor', 'editor'],
+          ['Agents and MCP', 'agents'],
+          ['Hosts and tokens', 'hosts'],
+          ['Self-hosting', 'self-hosting'],
+          ['Scaling', 'scaling'],
+        ]),
+        section('How it works', '/how-it-works', [
+          ['Which changes are included', 'selection'],
+          ['House style', 'house-style'],
+          ['Verification', 'verification'],
+          ['The ledger', 'ledger'],
+          ['Security model', 'security'],
+        ]),
+        section('Reference', '/reference', [
+          ['Command line', 'cli'],
+          ['Configuration file', 'configuration'],
+          ['Formats', 'formats'],
+          ['HTTP API', 'http-api'],
+          ['MCP tools', 'mcp'],
+          ['Library', 'library'],
+          ['GitHub Action', 'action'],
+          ['Environment variables', 'environment'],
+          ['Errors', 'errors'],
+          ['Warnings', 'warnings'],
+          ['Exit codes', 'exit-codes'],
+        ]),
+        page('Recipes', '/recipes'),
+        page('FAQ', '/faq'),
+        page('Troubleshooting', '/troubleshooting'),
+        section('Migrating', '/migrating', [
+          ['From git-cliff', 'git-cliff'],
+          ['From release-please', 'release-please'],
+          ['From auto-changelog', 'auto-changelog'],
+          ['From conventional-changelog', 'conventional-changelog'],
+          ['From release-drafter', 'release-drafter'],
+        ]),
+        page('Comparison', '/comparison'),
+        section('Figures', '/figures', [
+          ['Quality', 'quality'],
+          ['Performance', 'performance'],
+          ['Reliability', 'reliability'],
+          ['Configuration on real projects', 'configuration-on-real-projects'],
+          ['Next version on real projects', 'next-version-on-real-projects'],
+        ]),
+        section('Project', '', [
+          ['Walkthrough of the source tree', 'walkthrough'],
+          ['Release 0.1.0', 'releases/v0.1.0'],
+          ['Decisions', 'decisions/0001-run-typescript-directly'],
+        ]),
       ],
     },
     footer: { message: 'MIT licensed' },

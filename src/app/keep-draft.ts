@@ -38,7 +38,7 @@ async function publishDraft(host: Host, access: Access, content: DraftContent): 
   if (published && !published.draft) {
     throw new Problem(
       'release_published',
-      `The release ${content.tag} is published already (${published.url}). Choose another version, or omit --draft to update it with --publish.`,
+      `The release ${content.tag} is already published (${published.url}). Choose another version, or omit --draft to update it with --publish.`,
     )
   }
   for (let attempt = 1; ; attempt += 1) {

@@ -236,7 +236,7 @@ export async function writeChangelogFile(
   if (!host.openFile) {
     throw new Problem(
       'publishing_unsupported',
-      `The repositories of ${host.name} are not on the machine of this service, so that no file can be written. Open a pull request, or copy the text.`,
+      `The repositories of ${host.name} are not on the machine of this service, so no file can be written. Open a pull request, or copy the text.`,
     )
   }
   const pathError = findTextPathError(path)
@@ -423,7 +423,7 @@ async function findBranch(
   }
   throw new Problem(
     'write_refused',
-    `There are ${maxBranches} branches ${branchPrefix}${purpose} that have commits of others and no open pull request. Delete them and try again.`,
+    `There are ${maxBranches} branches ${branchPrefix}${purpose} that have no open pull request but commits that Notewright did not make. Delete them and try again.`,
   )
 }
 
@@ -451,6 +451,6 @@ export function withoutDrafts({ name }: Host): Problem {
 function publishedAlready(tag: string, url: string): Problem {
   return new Problem(
     'release_published',
-    `The release ${tag} is published already (${url}), and entries are missing in its text. Set publish to add them.`,
+    `The release ${tag} is already published (${url}), and entries are missing in its text. Set publish to add them.`,
   )
 }

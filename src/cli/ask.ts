@@ -48,7 +48,7 @@ export function openPrompt({
     if (line !== undefined) return line
     throw new Problem(
       'invalid_request',
-      'The questions were not answered. Nothing was written. Use --yes to accept what was found.',
+      'The questions were not answered, so nothing was written. Use --yes to accept what was found.',
     )
   }
   return {

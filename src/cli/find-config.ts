@@ -23,7 +23,7 @@ export async function findConfig(root: string, context: FileContext): Promise<Lo
     if (tree === null || !real.startsWith(tree + sep)) {
       throw new Problem(
         'config_invalid',
-        `${path} is a link that leads out of the repository. Replace it by a file, or ignore it with --no-config.`,
+        `${path} is a link to a path outside the repository. Replace it with a file, or ignore it with --no-config.`,
       )
     }
     found.push(path)

@@ -41,7 +41,7 @@ interface PackageVersion extends NextVersionAnswer {
   name: string | null
 }
 
-/** What the command prints: a version, or the packages that are due, one a line. */
+/** What the command prints: a version, or the packages that are due, one per line. */
 function printVersions(answers: PackageVersion[], values: FlagValues, isOfAll: boolean): string {
   if (values.has('json')) {
     const all = answers.map(({ name, nextVersion }) => ({ package: name, ...nextVersion }))

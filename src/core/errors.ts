@@ -56,11 +56,11 @@ export const problems = {
   history_incomplete: { status: 409, exit: 3, title: 'The clone does not have the whole history' },
   changelog_outdated: { status: 409, exit: 6, title: 'The changelog is not up to date' },
   nothing_to_release: { status: 409, exit: 7, title: 'There is nothing to release' },
-  version_taken: { status: 409, exit: 2, title: 'The version has a tag already' },
+  version_taken: { status: 409, exit: 2, title: 'The version already has a tag' },
   release_published: {
     status: 409,
     exit: 2,
-    title: 'The release is published already',
+    title: 'The release is already published',
     source: 'host',
   },
   idempotency_in_progress: {

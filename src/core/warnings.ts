@@ -72,7 +72,7 @@ const catalogue = {
   'check-failed': {
     transient: true,
     text: ({ entries, reason }: { entries: number; reason: string }) =>
-      `${count(entries, 'entry')} of the model could not be checked a second time, so only the rules checked ${entries === 1 ? 'it' : 'them'}. ${reason}`,
+      `The second check of ${count(entries, 'entry')} failed, so only the rules checked ${entries === 1 ? 'it' : 'them'}. ${reason}`,
   },
   'config-several': {
     transient: false,
@@ -87,7 +87,7 @@ const catalogue = {
   'diffs-limited': {
     transient: false,
     text: ({ files }: { files: number }) =>
-      `${count(files, 'changed file')} ${files === 1 ? 'was' : 'were'} not compared, because a range may have only so many. Names of flags, options and functions in them were not looked up. Use a smaller range to compare them all.`,
+      `${count(files, 'changed file')} ${files === 1 ? 'was' : 'were'} not compared, because the limit for a range was reached. Names of flags, options and functions in them were not looked up. Use a smaller range to compare them all.`,
   },
   'diffs-unread': {
     transient: true,
@@ -149,7 +149,7 @@ const catalogue = {
   'left-out-by-release-config': {
     transient: false,
     text: ({ excluded, entries }: { excluded: number; entries: number }) =>
-      `${excluded} of ${count(entries, 'entry')} ${excluded === 1 ? 'is' : 'are'} not in the text, because .github/release.yml excludes them or has no category for them (a category with the label "*" takes all). All are in \`entries\`.`,
+      `${excluded} of ${count(entries, 'entry')} ${excluded === 1 ? 'is' : 'are'} not in the text, because .github/release.yml excludes them or has no category for them (a category with the label "*" matches all). All are in \`entries\`.`,
   },
   'logins-unknown': {
     transient: true,
@@ -159,12 +159,12 @@ const catalogue = {
   'major-without-breaking': {
     transient: false,
     text: ({ version }: { version: string }) =>
-      `${version} is a new major version, but no entry is marked as breaking. Check the entries for changes that break users, and mark them.`,
+      `${version} is a new major version, but no entry is marked as breaking. If an entry is a breaking change, mark it.`,
   },
   'maybe-breaking': {
     transient: false,
     text: ({ ids }: { ids: string[] }) =>
-      `Something was removed that is not marked as breaking: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}. If it breaks users, the next version is too low.`,
+      `Something was removed that is not marked as breaking: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}. If this is a breaking change, the next version is too low.`,
   },
   'message-cut': {
     transient: false,
@@ -314,7 +314,7 @@ const catalogue = {
   'tags-unknown': {
     transient: true,
     text: ({ commits }: { commits: number }) =>
-      `The repository has more tags than were read, and ${count(commits, 'commit')} may have one that was not: a release inside the range may go unnoticed. Use the tags of releases as fromRef and toRef.`,
+      `The repository has more tags than were read, and ${count(commits, 'commit')} may have an unread tag. A release inside the range may not be recognised. Use the tags of releases as fromRef and toRef.`,
   },
   'text-cut': {
     transient: false,
@@ -329,7 +329,7 @@ const catalogue = {
       entries: number
       url: string | null
     }) =>
-      `A release holds at most ${limit} characters: ${cut} of ${count(entries, 'entry')}, the least notable, are not in the text. All are in \`entries\`${url === null ? '' : `, and on ${url}`}.`,
+      `A release can have at most ${limit} characters, so the ${cut} least notable of ${count(entries, 'entry')} ${cut === 1 ? 'is' : 'are'} not in the text. All are in \`entries\`${url === null ? '' : `, and on ${url}`}.`,
   },
   'type-config-unreadable': {
     transient: false,
@@ -351,7 +351,7 @@ const catalogue = {
   'version-differs': {
     transient: false,
     text: ({ version, next }: { version: string; next: string }) =>
-      `The version is ${version} because its tag says so; by its changes it would be ${next}.`,
+      `The version is ${version}, as its tag says. Based on its changes it would be ${next}.`,
   },
   'wide-range': {
     transient: false,
@@ -421,10 +421,10 @@ function describeUnknownPullRequests(unknown: UnknownPullRequests): string {
   const { commits } = unknown
   const were = `${commits === 1 ? 'was' : 'were'} not looked up`
   if (unknown.because === 'no-recent-match') {
-    return `${count(commits, 'commit')} that ${commits === 1 ? 'names' : 'name'} no pull request ${were}, because the ones looked up before belong to none. If some belong to a pull request, use a smaller range.`
+    return `${count(commits, 'commit')} that ${commits === 1 ? 'names' : 'name'} no pull request ${were}, because none of those looked up before belongs to one. If some belong to a pull request, use a smaller range.`
   }
   if (unknown.because === 'not-on-pages-read') {
     return `${count(commits, 'commit')} ${were}: the host lists pull requests by page, and none of those read belongs to them. If some belong to a pull request, use a smaller range.`
   }
-  return `${count(commits, 'commit')} ${were}: the host answers REST only, which lists 100 pull requests per page, and the last ${unknown.listed} and ${unknown.single} more were read. Use a smaller range to get all labels.`
+  return `${count(commits, 'commit')} ${were}: the host supports only REST, and only the last ${unknown.listed} pull requests and ${unknown.single} others were read. Use a smaller range to get all labels.`
 }

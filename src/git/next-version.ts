@@ -76,7 +76,7 @@ function nextCalendarVersion(calver: string, { bump, previous, taken, today }: V
     if (!taken.has(version)) return version
     throw new Problem(
       'version_taken',
-      `The version of ${today} is ${version}, and it has a tag already. Add MICRO to versioning.calver, such as "${calver}.MICRO".`,
+      `The version of ${today} is ${version}, which already has a tag. Add MICRO to versioning.calver, such as "${calver}.MICRO".`,
     )
   }
   const [before = '', after = ''] = print('\0').split('\0')

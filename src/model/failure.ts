@@ -50,7 +50,7 @@ export function failureFromGatewayError(
   if (status !== null)
     return failureFromStatus({ status, gatewayError, headers: new Headers(), now }, setting)
   const message = quotedMessage(gatewayError, setting)
-  return unusable(`${gatewayName(setting)} broke off its answer with an error${message}. Try again later.`, {
+  return unusable(`${gatewayName(setting)} ended its answer with an error${message}. Try again later.`, {
     isRetryable: true,
   })
 }
@@ -78,7 +78,7 @@ export function unusable(detail: string, more: Partial<Failure> = {}): Failure {
 
 /** The failure for a response that ended too early. */
 export function cutOff(setting: GatewaySetting): Failure {
-  const detail = `${gatewayName(setting)} broke off in the middle of its answer. Try again later.`
+  const detail = `${gatewayName(setting)} ended its answer too early. Try again later.`
   return {
     problem: new Problem('gateway_unreachable', detail),
     isRetryable: true,

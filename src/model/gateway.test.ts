@@ -125,7 +125,7 @@ describe('a failing gateway is reported and called only as often as it helps', (
       behaviours.errorInBody('odd'),
       'gateway_unusable',
       3,
-      /broke off its answer with an error/,
+      /ended its answer with an error/,
     ],
     ['a rejected key in a good answer', behaviours.errorInBody(401), 'gateway_key_rejected', 1, /401/],
     [
@@ -143,7 +143,13 @@ describe('a failing gateway is reported and called only as often as it helps', (
       /429/,
     ],
     ['a cut in the middle', behaviours.cutting, 'gateway_unreachable', 3, /complete response/],
-    ['an answer that trails off', behaviours.trailingOff, 'gateway_unreachable', 3, /broke off/],
+    [
+      'an answer that trails off',
+      behaviours.trailingOff,
+      'gateway_unreachable',
+      3,
+      /ended its answer too early/,
+    ],
     ['a connection that breaks', behaviours.hangingUp, 'gateway_unreachable', 3, /complete response/],
     ['talk without an end', behaviours.endless, 'gateway_unusable', 1, /too long/],
     ['a line without an end', behaviours.endlessLine, 'gateway_unusable', 1, /too long/],

@@ -149,7 +149,7 @@ test('a published release is changed only if the user asks for it', async ({ pag
   await include(page, /^Include: docs: explain retries/)
   const again = await reopen(page)
   await create(again).click()
-  await expect(again.getByRole('alert')).toContainText('published already')
+  await expect(again.getByRole('alert')).toContainText('already published')
   expect(server.github.releases[0]!.body).not.toContain('Explain retries')
   await again.getByRole('button', { name: 'Update the published release' }).click()
   await expect(again.getByRole('alert')).toHaveCount(0)

@@ -504,7 +504,7 @@ describe('the range, and what is surprising about it', () => {
     expect(answer.warnings).toEqual([
       {
         code: 'text-cut',
-        detail: `A release holds at most 125000 characters: ${cut} of 430 entries, the least notable, are not in the text. All are in \`entries\`, and on ${url}.`,
+        detail: `A release can have at most 125000 characters, so the ${cut} least notable of 430 entries are not in the text. All are in \`entries\`, and on ${url}.`,
       },
     ])
   })

@@ -173,7 +173,7 @@ const category = object({
   labels: listOf(pattern).optional().describe('Labels of the pull request that put a change here.'),
   types: listOf(commitType).optional().describe('Conventional types, such as feat.'),
   verbs: listOf(line(40)).optional().describe('First words of the title, in any tense, such as optimize.'),
-  kinds: listOf(kinds).optional().describe('What Notewright makes of a change.'),
+  kinds: listOf(kinds).optional().describe('The kinds of change that Notewright assigns.'),
   collapse: z
     .int('must be a whole number, 0 or greater')
     .min(0)
@@ -185,15 +185,15 @@ const condition = object({
   type: listOf(pattern).optional().describe('The conventional type that the author wrote.'),
   scope: listOf(pattern).optional().describe('The scope that the author wrote.'),
   label: listOf(pattern).optional().describe('A label of the pull request.'),
-  author: listOf(pattern).optional().describe("An author's login, else name."),
+  author: listOf(pattern).optional().describe("An author's login, or the name if the login is unknown."),
   title: listOf(pattern).optional().describe('The title without type and scope.'),
   words: listOf(line(maxPattern)).optional().describe('A word or phrase of the title, at word boundaries.'),
   trailer: listOf(pattern).optional().describe('A trailer of a commit, as `Key: value`.'),
-  path: listOf(pathPattern).optional().describe('Some changed file matches.'),
+  path: listOf(pathPattern).optional().describe('At least one changed file matches.'),
   everyPath: listOf(pathPattern).optional().describe('Every changed file matches.'),
-  kind: listOf(kinds).optional().describe('What Notewright makes of the change.'),
+  kind: listOf(kinds).optional().describe('The kind of change that Notewright assigns.'),
   breaking: z.boolean().optional().describe('Whether the change is breaking.'),
-  pullRequest: z.boolean().optional().describe('Whether the change came by a pull request.'),
+  pullRequest: z.boolean().optional().describe('Whether the change came with a pull request.'),
   commit: listOf(z.string().regex(/^[0-9a-fA-F]{7,64}$/, 'must be a SHA of 7 or more hexadecimal digits'))
     .optional()
     .describe('The SHA of one of its commits, abbreviated to 7 digits or more.'),
@@ -202,18 +202,18 @@ const condition = object({
 const effects = ['exclude', 'include', 'category', 'breaking', 'security', 'scope', 'bump'] as const
 
 const rule = object({
-  when: condition.describe('All its keys must hold; within a list one match is enough.'),
-  unless: condition.optional().describe('The rule does not apply where all of these hold.'),
+  when: condition.describe('All conditions must match; within a list one match is enough.'),
+  unless: condition.optional().describe('The rule does not apply if all of these conditions match.'),
   exclude: z
     .union([z.literal(true), line(maxLine)], 'must be true or a reason')
     .optional()
     .describe('Exclude the change: `true`, or the reason.'),
   include: z.literal(true).optional().describe('Include a change that would be excluded.'),
   category: line(maxTitle).optional().describe('The title of the category to put it in.'),
-  breaking: z.boolean().optional().describe('Correct whether the change is breaking.'),
-  security: z.boolean().optional().describe('Correct whether the change fixes a vulnerability.'),
+  breaking: z.boolean().optional().describe('Override whether the change is breaking.'),
+  security: z.boolean().optional().describe('Override whether the change fixes a vulnerability.'),
   scope: line(maxTitle).nullable().optional().describe('The scope to show; null hides it.'),
-  bump: z.enum(bumpLevels).optional().describe('What it counts for the next version.'),
+  bump: z.enum(bumpLevels).optional().describe('The level of the change for the next version.'),
 }).superRefine((given, context) => {
   if (given.exclude !== undefined && given.include !== undefined)
     context.addIssue({ code: 'custom', message: 'must not have both exclude and include' })
@@ -234,7 +234,7 @@ const scopes = object({
   names: z
     .record(pattern, line(maxTitle).nullable())
     .optional()
-    .describe('Names to show by pattern, the first match wins; null hides the scope.'),
+    .describe('The names to show, by pattern. The first match wins; null hides the scope.'),
 })
 
 const references = z
@@ -246,18 +246,20 @@ const layout = {
   headings: z
     .boolean()
     .optional()
-    .describe('Whether categories have headings, or are one list in their order.'),
+    .describe(
+      'Whether categories have headings. Otherwise all entries form one list in the order of the categories.',
+    ),
   order: z
     .union([z.enum(entryOrders), z.array(z.enum(entryOrders)).min(1).max(3)])
     .optional()
     .describe(
-      'The order inside a category, after breaking changes and advisories; of a list, the first that differs decides.',
+      'The order inside a category, after breaking changes and advisories. In a list, later orders break ties.',
     ),
   references: references.optional().describe('What `{references}` prints.'),
   links: z
     .enum(linkStyles)
     .optional()
-    .describe('How references are linked: `[#12]`, `[#12](…)`, the address, or `#12` alone.'),
+    .describe('How references are linked: `[#12]`, `[#12](…)`, the URL, or `#12` without a link.'),
   authors: z.enum(authorStyles).optional().describe('What `{authors}` prints.'),
 }
 
@@ -267,7 +269,7 @@ const entries = object({
     .enum(entryTexts)
     .optional()
     .describe(
-      'What the text is: written by Notewright, the title as its author wrote it, the same with a capital letter, or the whole subject with type and scope.',
+      'The text of an entry: written by Notewright, the title as its author wrote it, the title with a capital letter, or the whole subject with type and scope.',
     ),
   tense: z.enum(entryTenses).optional().describe('The form of the first verb: Add, Added or Adds.'),
   fullStop: z.boolean().optional().describe('Whether entries end with a full stop.'),
@@ -275,17 +277,14 @@ const entries = object({
 })
 
 const format = object({
-  base: z
-    .enum(formats)
-    .optional()
-    .describe('The built-in format to start from; only for formats of your own.'),
+  base: z.enum(formats).optional().describe('The built-in format to start from; only for your own formats.'),
   title: z
     .union([line(maxTitle), z.literal(false)], 'must be a title or false')
     .optional()
     .describe('The first heading, or false for none.'),
   header: releaseText.optional().describe('Markdown before the sections; "" removes the built-in one.'),
   footer: releaseText.optional().describe('Markdown after the sections; "" removes the built-in one.'),
-  heading: releaseLine.optional().describe('The heading of the release, where the format has one.'),
+  heading: releaseLine.optional().describe('The heading of the release, if the format has one.'),
   bullet: z.enum(['-', '*']).optional().describe('The bullet of lists.'),
   ...layout,
   template: z.string().max(maxTemplate).optional().describe('A Liquid template that prints the whole text.'),
@@ -304,23 +303,23 @@ const versioning = object({
   scheme: z
     .enum(['semver', 'calver', 'none'])
     .optional()
-    .describe('How versions are made; `none` never proposes one.'),
+    .describe('How versions are numbered; `none` never proposes a version.'),
   initial: z
     .string()
     .max(40)
     .regex(/^\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+][0-9A-Za-z.+-]{1,20})?$/, 'must be a version such as "1.0.0"')
     .optional()
-    .describe('The first version, where no release exists, in quotes.'),
+    .describe('The version of the first release, in quotes.'),
   zero: z
     .enum(['stay', 'shift', 'leave'])
     .optional()
     .describe(
-      'While the major version is 0: a break is minor; a break is minor and all else patch; as from 1.0 on.',
+      'While the major version is 0: `stay` makes a breaking change minor, `shift` also makes everything else patch, and `leave` uses the same levels as from 1.0 on.',
     ),
   bump: z
     .partialRecord(kinds, z.enum(bumpLevels))
     .optional()
-    .describe('What each kind counts; merged over the defaults.'),
+    .describe('The level of each kind of change; merged with the defaults.'),
   channel: z
     .string()
     .regex(/^[A-Za-z][0-9A-Za-z-]{0,19}$/, 'must be one word, such as rc')
@@ -354,9 +353,9 @@ const guidance = object({
 const ticket = object({
   prefix: line(20)
     .regex(/[^\d\s]$/, 'must end with a letter or sign that stands before the number, as in SHOP-')
-    .describe('What stands before the number, such as SHOP-.'),
+    .describe('The text before the number, such as SHOP-.'),
   url: checked(line(maxLine), findTicketUrlErrors).describe(
-    'Where a ticket is found: an `https:` URL with `{number}` once.',
+    'The URL of a ticket: an `https:` URL with `{number}` once.',
   ),
 })
 
@@ -380,7 +379,7 @@ const packageSettings = {
     .array(rule)
     .max(200)
     .optional()
-    .describe('Decisions about single changes; for each effect the first matching rule decides.'),
+    .describe('Decisions about single changes. For each effect the first matching rule decides.'),
   scopes: scopes.optional().describe('How scopes are shown.'),
   entries: entries.optional().describe('How entries are written and printed.'),
   formats: z
@@ -388,27 +387,29 @@ const packageSettings = {
     .refine((given) => Object.keys(given).length <= 20, 'must have at most 20 formats')
     .optional()
     .describe('Adjusts built-in formats and adds others.'),
-  versioning: versioning.optional().describe('How the next version is made.'),
-  guidance: guidance.optional().describe('The request fields of these names.'),
+  versioning: versioning.optional().describe('How the next version is chosen.'),
+  guidance: guidance.optional().describe('Defaults for the request fields of these names.'),
 }
 
 const paths = listOf(pathPattern)
 
 const packageSchema = object({
-  name: line(maxTitle).describe('What `--package` and `package` name.'),
-  path: paths.describe('Where the package lives.'),
+  name: line(maxTitle).describe('The name for `--package` and the request field `package`.'),
+  path: paths.describe('The folders of the package.'),
   tags: tags(['version', 'name'])
     .optional()
-    .describe('Its tags, in which `{name}` is its name; by default `{name}@{version}`.'),
-  changelog: changelog.optional().describe('Its changelog; by default `<path>/CHANGELOG.md`.'),
-  ignore: paths.optional().describe('A commit whose files in the package all match these does not count.'),
+    .describe('The tags of the package, where `{name}` is its name. Default: `{name}@{version}`.'),
+  changelog: changelog.optional().describe('The changelog of the package. Default: `<path>/CHANGELOG.md`.'),
+  ignore: paths
+    .optional()
+    .describe('A commit is ignored if all of its files in the package match these paths.'),
   shared: paths.optional().describe('Paths whose changes count for this package too.'),
   ...packageSettings,
 })
 
 /** The schema of the configuration file. Its output is a `RepositoryConfig`. */
 export const repositoryConfigSchema = object({
-  $schema: z.string().optional().describe('The address of this schema, for editors.'),
+  $schema: z.string().optional().describe('The URL of this schema, for editors.'),
   format: z.string().max(40).optional().describe('The format used when the request names none.'),
   learn: z
     .boolean()
@@ -416,19 +417,15 @@ export const repositoryConfigSchema = object({
     .describe("Whether selection, categories and style may be learned from the project's changelog."),
   guidance: packageSettings.guidance,
   tags: tags(['version']).optional().describe('Which tags are releases.'),
-  changelog: changelog.optional().describe('The changelog that is edited: its path, or more about it.'),
+  changelog: changelog.optional().describe('The changelog that is edited: its path, or its settings.'),
   categories: packageSettings.categories,
   other: line(maxTitle)
     .optional()
-    .describe('The title of the last section, for what is included and fits no category.'),
+    .describe('The title of the last section, for included changes that fit no category.'),
   rules: packageSettings.rules,
   scopes: packageSettings.scopes,
   entries: packageSettings.entries,
-  tickets: z
-    .array(ticket)
-    .max(20)
-    .optional()
-    .describe('Ids of an issue tracker in titles and trailers, and where they lead.'),
+  tickets: z.array(ticket).max(20).optional().describe('Ticket ids in titles and trailers, and their URLs.'),
   contributors: object({
     show: z.enum(contributorDisplays).optional().describe('Who is thanked at the end.'),
     exclude: listOf(pattern).optional().describe('Logins or names that are not thanked.'),

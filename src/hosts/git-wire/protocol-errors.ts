@@ -13,7 +13,7 @@ export function protocolError(what: string, cause?: unknown): Problem {
 export function oldProtocol(host: string, version: 0 | 1): Problem {
   return new Problem(
     'host_unusable',
-    `${host} speaks only version ${version} of git's protocol, and reading without a clone needs version 2. Clone the repository and use the clone: \`--dir PATH\` on the command line, or \`serve --local\`.`,
+    `${host} supports only version ${version} of git's protocol, and reading without a clone needs version 2. Clone the repository and use the clone: \`--dir PATH\` on the command line, or \`serve --local\`.`,
   )
 }
 
