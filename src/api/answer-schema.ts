@@ -90,6 +90,10 @@ export const warnings = z.array(
       .object({ fromRef: z.string().optional(), toRef: z.string().optional() })
       .optional()
       .describe('The refs to use instead, if other refs would resolve the warning.'),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+      .optional()
+      .describe('The numbers and names in `detail`, if a client can show the warning in other words.'),
   }),
 )
 
@@ -310,6 +314,9 @@ export const changesSchema = z.object({
         .describe(
           'The commit messages, and the title and description of the pull request; long texts are truncated.',
         ),
+      textSources: z
+        .array(z.enum(['commit', 'pull_request']))
+        .describe('Where each of the `texts` is from; the texts of commits are in the order of `commits`.'),
     }),
   ),
   omitted,

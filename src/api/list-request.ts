@@ -78,6 +78,26 @@ export function parseReleasesRequest(given: unknown): PreviousReleaseRequest & {
   return { ...parsePreviousReleaseRequest(rest), most: Number(limit) }
 }
 
+/** The query parameters of `GET /api/v1/publishing`. */
+export const publishingQuery = z.object({
+  host,
+  repo,
+  releases: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Send `false` to leave out the releases, which saves a request to the host. Default: true.'),
+})
+
+/** Parses the query of `GET /api/v1/publishing`; an error lists every fault. */
+export function parsePublishingRequest(given: unknown): {
+  host: string | null
+  repoFullName: string
+  withReleases: boolean
+} {
+  const { host, repo, releases = 'true' } = parseRequest(publishingQuery, given)
+  return { host: host ?? null, repoFullName: repo, withReleases: releases === 'true' }
+}
+
 /** The query parameters of `GET /api/v1/config`. */
 export const configFileQuery = z.object({
   host,

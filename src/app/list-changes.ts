@@ -69,7 +69,15 @@ export async function listChanges(
 }
 
 function asListed(given: Change): ChangesAnswer['changes'][number] {
-  const { sources, authors, messages, requestBodies: _bodies, facts: _facts, ...rest } = given
+  const {
+    sources,
+    requestTexts = [],
+    authors,
+    messages,
+    requestBodies: _bodies,
+    facts: _facts,
+    ...rest
+  } = given
   const { type, sections: _sections, ...change } = rest
   return {
     ...change,
@@ -78,5 +86,6 @@ function asListed(given: Change): ChangesAnswer['changes'][number] {
     subjects: messages.map(({ subject }) => subject),
     authors: authors.map(({ login, name }) => login ?? name),
     texts: sources.map((source) => cutText(source, maxText)),
+    textSources: sources.map((source) => (requestTexts.includes(source) ? 'pull_request' : 'commit')),
   }
 }

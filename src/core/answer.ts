@@ -64,6 +64,9 @@ export interface FallbackChange {
   text?: string
 }
 
+/** Where a text about a change is from. */
+export type TextSource = 'commit' | 'pull_request'
+
 /** The changes of a range with their evidence, before entries are written. */
 export interface ChangesAnswer
   extends Pick<
@@ -72,12 +75,17 @@ export interface ChangesAnswer
   > {
   version: string | null
   date: string | null
-  changes: (Omit<Change, 'type' | 'sources' | 'messages' | 'requestBodies' | 'authors' | 'facts'> & {
+  changes: (Omit<
+    Change,
+    'type' | 'sources' | 'messages' | 'requestBodies' | 'requestTexts' | 'authors' | 'facts'
+  > & {
     /** The conventional type, if the repository has a configuration file. */
     type?: string | null
     subjects: string[]
     authors: string[]
     texts: string[]
+    /** Where each of the texts is from; the texts of commits are in the order of `commits`. */
+    textSources?: TextSource[]
   })[]
   /** The estimated cost of writing the entries with a language model. */
   plan: ModelPlan

@@ -52,6 +52,8 @@ export interface Change {
   sources: string[]
   /** The bodies of its pull requests. */
   requestBodies: string[]
+  /** Those of the sources that are the title and body of a pull request. */
+  requestTexts?: string[]
   /** Some of the files it touches. */
   paths: string[]
   /** What its diff shows, if it was read. */

@@ -3,6 +3,10 @@ export interface Publisher {
   readonly defaultBranch: string
   /** Whether the host has draft releases. */
   readonly hasDrafts: boolean
+  /** Whether the token can write, without trying it; null if the host does not say. */
+  mayWrite(): Promise<boolean | null>
+  /** The newest releases, drafts included if the token can see them; at most one page of the host. */
+  listReleases(): Promise<HostRelease[]>
   findRelease(tag: string): Promise<HostRelease | null>
   createRelease(release: ReleaseDraft): Promise<HostRelease>
   changeRelease(id: string, change: ReleaseChange): Promise<HostRelease>

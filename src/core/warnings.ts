@@ -371,7 +371,25 @@ export interface Warning {
   detail: string
   /** The refs to use instead, where other refs would avoid the warning. */
   instead?: SuggestedRefs | undefined
+  /** The numbers and names in the text, for the warnings that a client can show in other words. */
+  values?: Record<string, string | number | null> | undefined
 }
+
+/** The warnings about the range and the texts, which the editor words for what the user sees and can do there. */
+const withValues: ReadonlySet<WarningCode> = new Set([
+  'ambiguous-ref',
+  'diverged',
+  'evidence-cut',
+  'message-cut',
+  'model-fallback',
+  'moving-tag',
+  'release-between',
+  'reversed',
+  'secrets-redacted',
+  'short-history',
+  'text-cut',
+  'wide-range',
+])
 
 /** Creates a warning with the text of its code. */
 export function warn<Code extends WarningCode>(
@@ -384,7 +402,12 @@ export function warn<Code extends WarningCode>(
     instead?: (...given: typeof values) => SuggestedRefs | null
   }
   const instead = row.instead?.(...values)
-  return { code, detail: row.text(...values), ...(instead ? { instead } : {}) }
+  return {
+    code,
+    detail: row.text(...values),
+    ...(instead ? { instead } : {}),
+    ...(withValues.has(code) ? { values: values[0] as NonNullable<Warning['values']> } : {}),
+  }
 }
 
 /** Whether the same request may be answered without this warning a minute later. */

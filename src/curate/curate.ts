@@ -450,7 +450,7 @@ function toChange(
     pullRequests: pullRequest === null ? followUpPullRequests : [pullRequest, ...followUpPullRequests],
     authors: findCreditedAuthors(unit),
     labels: pullRequestDetails?.labels ?? [],
-    sources: listSources(unit),
+    ...listSources(unit),
     requestBodies: pullRequestDetails ? [pullRequestDetails.body] : noBodies,
     paths: listFirstPaths(unit),
   }
@@ -535,10 +535,11 @@ function findCreditedAuthors(unit: ChangeUnit): Person[] {
   return people.length > 0 ? people : authors
 }
 
-function listSources({ commits, pullRequestDetails }: ChangeUnit): string[] {
+function listSources({ commits, pullRequestDetails }: ChangeUnit): Pick<Change, 'sources' | 'requestTexts'> {
   const messages = commits.map(({ commit }) => commit.message)
-  if (!pullRequestDetails) return messages
-  return [...messages, `${pullRequestDetails.title}\n\n${pullRequestDetails.body}`]
+  if (!pullRequestDetails) return { sources: messages }
+  const text = `${pullRequestDetails.title}\n\n${pullRequestDetails.body}`
+  return { sources: [...messages, text], requestTexts: [text] }
 }
 
 // Shared by all changes without a pull request, to save an array for each.

@@ -136,7 +136,11 @@ test('secrets are removed from every text, and a warning has their number', asyn
     labels: ['bug', '[redacted]'],
   })
   expect(history.warnings).toEqual([
-    { code: 'secrets-redacted', detail: expect.stringMatching(/^6 secrets in .* rotate them\.$/) },
+    {
+      code: 'secrets-redacted',
+      detail: expect.stringMatching(/^6 secrets in .* rotate them\.$/),
+      values: { secrets: 6 },
+    },
   ])
 })
 

@@ -4,16 +4,19 @@ import { problemSchema, warnings } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import {
   parsePreviousReleaseRequest,
+  parsePublishingRequest,
   parseRefsRequest,
   parseReleasesRequest,
   parseReposRequest,
   previousReleaseQuery,
+  publishingQuery,
   refsQuery,
   releasesQuery,
   reposQuery,
 } from '../api/list-request.ts'
 import { listReleasesByAncestry } from '../app/list-releases.ts'
 import { lookUpPreviousRelease } from '../app/look-up-previous-release.ts'
+import { lookUpPublishing } from '../app/look-up-publishing.ts'
 import { hostKinds } from '../core/web-address.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
@@ -31,7 +34,7 @@ const ref = z.object({
   date: z.string().nullable(),
 })
 
-/** Adds the routes that list the configured hosts, the repositories of a token, the refs and releases of a repository, and the release before a ref. */
+/** Adds the routes that list the configured hosts, the repositories of a token, the refs and releases of a repository, the release before a ref, and whether a token can publish. */
 export function addPickerRoutes(app: FastifyInstance, context: ServerContext): void {
   const hosts = [...context.hosts.values()].map(({ name, kind }) => ({
     name,
@@ -169,6 +172,42 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
         const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
         await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
           listReleasesByAncestry(host, { repoFullName, token: request.hostToken, signal, deadlineAt }, query),
+        )
+      }),
+  )
+
+  const publishingAnswer = z
+    .object({
+      mayWrite: z
+        .boolean()
+        .nullable()
+        .describe('Whether the token can write; null if the host does not say before it is tried.'),
+      defaultBranch: z.string(),
+      hasDrafts: z.boolean().describe('Whether the host has draft releases.'),
+      releases: z.array(z.object({ tag: z.string(), name: z.string(), draft: z.boolean(), url: z.string() })),
+    })
+    .describe('What is known about publishing; the newest releases, at most one page of the host.')
+  app.get(
+    '/api/v1/publishing',
+    {
+      onRequest: authenticate,
+      schema: {
+        summary: 'Check whether the token can publish, and list the releases',
+        security,
+        querystring: publishingQuery,
+        response: { 200: publishingAnswer, default: problem },
+      },
+    },
+    (request, reply) =>
+      withListingLimit(context, reply, async () => {
+        const { host: hostName, repoFullName, withReleases } = parsePublishingRequest(request.query)
+        const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+        await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
+          lookUpPublishing(
+            host,
+            { repoFullName, token: request.hostToken, signal, deadlineAt },
+            { withReleases },
+          ),
         )
       }),
   )

@@ -405,6 +405,7 @@ describe('the range, and what is surprising about it', () => {
         detail:
           'v1.1.0 is newer than v1.0.0, so the range is empty. Swap them: fromRef "v1.0.0", toRef "v1.1.0".',
         instead: { fromRef: 'v1.0.0', toRef: 'v1.1.0' },
+        values: { fromRef: 'v1.1.0', toRef: 'v1.0.0' },
       },
     ])
   })
@@ -434,6 +435,7 @@ describe('the range, and what is surprising about it', () => {
         detail:
           'fromRef "both" is both a tag and a branch; the tag was used. Use refs/heads/both for the branch.',
         instead: { fromRef: 'refs/heads/both' },
+        values: { field: 'fromRef', ref: 'both' },
       },
     ])
   })
@@ -453,6 +455,7 @@ describe('the range, and what is surprising about it', () => {
         code: 'wide-range',
         detail:
           'HEAD~50 goes back 50 commits on the main line, but with its merges HEAD~50..HEAD contains 90 commits. To start at a release, use its tag as fromRef.',
+        values: { fromRef: 'HEAD~50', toRef: 'HEAD', steps: 50, commits: 90 },
       },
     ])
   })
@@ -464,6 +467,7 @@ describe('the range, and what is surprising about it', () => {
         code: 'moving-tag',
         detail: `fromRef "v1" looks like a tag that moves with each release. To get the same notes tomorrow, use the tag of the full version or the SHA ${shaIn('v1').slice(0, 12)}.`,
         instead: { fromRef: shaIn('v1').slice(0, 12) },
+        values: { field: 'fromRef', ref: 'v1', sha: shaIn('v1').slice(0, 12) },
       },
     ])
   })
@@ -475,6 +479,7 @@ describe('the range, and what is surprising about it', () => {
         code: 'release-between',
         detail: 'The range contains the release v1.1.0. For the changes since then, use fromRef "v1.1.0".',
         instead: { fromRef: 'v1.1.0' },
+        values: { releases: 1, newest: 'v1.1.0' },
       },
     ])
   })
@@ -505,6 +510,7 @@ describe('the range, and what is surprising about it', () => {
       {
         code: 'text-cut',
         detail: `A release can have at most 125000 characters, so the ${cut} least notable of 430 entries are not in the text. All are in \`entries\`, and on ${url}.`,
+        values: { limit: 125_000, cut, entries: 430, url },
       },
     ])
   })

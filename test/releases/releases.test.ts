@@ -549,3 +549,54 @@ describe('POST /api/v1/releases', async () => {
     expectProblem(await post(payload, token), status, code)
   })
 })
+
+describe('GET /api/v1/publishing', async () => {
+  const { app } = await openService(hosts)
+  afterAll(() => app.close())
+  const get = (host: string, token = writer) =>
+    app.inject({
+      url: `/api/v1/publishing?host=${host}&repo=${name}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+  test.each([
+    ['github', true, false],
+    ['gitlab', true, false],
+    // Gitea says what the account can do, and Bitbucket nothing.
+    ['gitea', null, false],
+    ['bitbucket', null, null],
+  ])('%s says as much as it knows about the token', async (host, ofWriter, ofReader) => {
+    expect((await get(host)).json()).toMatchObject({ mayWrite: ofWriter, defaultBranch: 'main' })
+    expect((await get(host, reader)).json().mayWrite).toBe(ofReader)
+  })
+
+  test.each(['github', 'gitlab', 'gitea'])('%s lists the tags that have a release', async (kind) => {
+    const host = hostOf(kind)
+    const access = {
+      repoFullName: name,
+      token: writer,
+      signal: AbortSignal.timeout(60_000),
+      deadlineAt: Infinity,
+    }
+    const release = { name: null, text: '- Add search', target: null, prerelease: false }
+    await publishRelease(host, access, { ...release, tag: 'v1.4.0', publish: true })
+    if (kind !== 'gitlab') await publishRelease(host, access, { ...release, tag: 'v1.5.0', publish: false })
+    const listed = async (token: string) =>
+      ((await get(kind, token)).json().releases as { tag: string; draft: boolean }[])
+        .map(({ tag, draft }) => `${tag} ${draft ? 'draft' : 'published'}`)
+        .toSorted()
+    const drafts = kind === 'gitlab' ? [] : ['v1.5.0 draft']
+    expect(await listed(writer)).toEqual(['v1.4.0 published', ...drafts])
+    expect(await listed(reader)).toEqual(['v1.4.0 published'])
+    const without = await app.inject({
+      url: `/api/v1/publishing?host=${kind}&repo=${name}&releases=false`,
+      headers: { authorization: `Bearer ${reader}` },
+    })
+    expect(without.json()).toMatchObject({ mayWrite: false, releases: [] })
+  })
+
+  test('an archived repository says so before anything is sent', async () => {
+    archived.push(name)
+    expect(expectProblem(await get('github'), 422, 'write_refused').detail).toContain('is archived')
+  })
+})

@@ -82,7 +82,11 @@ async function respond(request: ForgeRequest, options: GiteaOptions): Promise<Fo
   if (below !== '' && below !== '/commits') return handleRepository(request, folder, below, options)
   const empty = isEmpty(folder)
   const archived = options.archived?.includes(name) === true
-  if (below === '') return { body: { full_name: name, default_branch: readHead(folder), empty, archived } }
+  if (below === '') {
+    const push = request.account?.scopes.includes('write:repository') === true
+    const permissions = { admin: false, push, pull: true }
+    return { body: { full_name: name, default_branch: readHead(folder), empty, archived, permissions } }
+  }
   return empty ? emptyRepository : listCommits(request, folder, options)
 }
 

@@ -149,5 +149,6 @@ async function handleApi(
   return handleRest(model, {
     ...{ path, query: url.searchParams, accept, labels, shortfall, denied, rebased },
     archived: standIn.archived.includes(fullName),
+    mayWrite: !standIn.readers.includes(token),
   })
 }

@@ -46,6 +46,8 @@ export function handleGitlabWrite(request: ForgeRequest, target: GitlabTarget): 
   const { method, search } = request
   const { below, name, state } = target
   if (below === '/releases' && method === 'POST') return createRelease(request, target)
+  if (below === '/releases' && method === 'GET')
+    return { body: state.releases.filter(({ repo }) => repo === name).toReversed() }
   const [, tag] = /^\/releases\/([^/]+)$/.exec(below) ?? []
   if (tag !== undefined) return handleRelease(request, target, decodeURIComponent(tag))
   if (below === '/merge_requests' && method === 'POST') return openRequest(request, target)

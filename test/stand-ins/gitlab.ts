@@ -66,6 +66,8 @@ async function respond(request: ForgeRequest, options: GitlabOptions): Promise<F
   if (request.method !== 'GET' && !account) return { status: 401, body: { message: '401 Unauthorized' } }
   if (request.method !== 'GET' && !account!.scopes.includes('api'))
     return { ...insufficientScope, body: { ...(insufficientScope.body as object), scope: 'api' } }
+  if (path === '/personal_access_tokens/self')
+    return account ? { body: { scopes: account.scopes } } : notFound('Token')
   if (path === '/projects') return account ? listProjects(request) : notFound('Project')
   const [, id = '', below = ''] = /^\/projects\/([^/]+)(\/.*)?$/.exec(path) ?? []
   const name = decodeURIComponent(id)
@@ -75,7 +77,8 @@ async function respond(request: ForgeRequest, options: GitlabOptions): Promise<F
     const empty_repo = isEmpty(folder)
     const default_branch = empty_repo ? null : readHead(folder)
     const archived = options.archived?.includes(name) === true
-    return { body: { path_with_namespace: name, default_branch, empty_repo, archived } }
+    const permissions = { project_access: { access_level: 30 }, group_access: null }
+    return { body: { path_with_namespace: name, default_branch, empty_repo, archived, permissions } }
   }
   const written = handleGitlabWrite(request, { folder, name, below, state: options.state! })
   if (written) return { ...written, body: asShown(written.body) }

@@ -119,6 +119,11 @@ function joinSimilar(group: Change[]): Change {
   return joinChanges(group, `${verb} ${objects.slice(0, -1).join(', ')} and ${objects.at(-1)}`, detail)
 }
 
+function joinRequestTexts(group: Change[]): Pick<Change, 'requestTexts'> {
+  const requestTexts = group.flatMap(({ requestTexts: own = [] }) => own)
+  return requestTexts.length === 0 ? {} : { requestTexts }
+}
+
 function joinChanges(group: Change[], title: string, detail: string): Change {
   const [first] = group as [Change]
   return {
@@ -136,6 +141,7 @@ function joinChanges(group: Change[], title: string, detail: string): Change {
     labels: [...new Set(group.flatMap(({ labels }) => labels))],
     sources: group.flatMap(({ sources }) => sources),
     requestBodies: group.flatMap(({ requestBodies }) => requestBodies),
+    ...joinRequestTexts(group),
     paths: [...new Set(group.flatMap(({ paths }) => paths))].slice(0, 50),
     ...joinFacts(group),
     evidence: [

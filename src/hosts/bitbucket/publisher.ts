@@ -32,6 +32,8 @@ export async function openBitbucketPublisher(client: RestClient, access: Access)
   return {
     defaultBranch: value.mainbranch?.name ?? 'main',
     hasDrafts: false,
+    mayWrite: async () => null,
+    listReleases: async () => [],
     findRelease: withoutReleases,
     createRelease: withoutReleases,
     changeRelease: withoutReleases,

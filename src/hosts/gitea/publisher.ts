@@ -15,7 +15,7 @@ import {
 import type { RestClient } from '../rest/rest-client.ts'
 import { archivedRepository, notVisible } from '../rest/rest-errors.ts'
 import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
-import { pages } from './pages.ts'
+import { pages, perPage } from './pages.ts'
 import { repositorySchema } from './schemas.ts'
 
 const fileSchema = z.object({ sha: z.string(), content: z.string().nullish() })
@@ -41,6 +41,12 @@ export async function openGiteaPublisher(client: RestClient, access: Access): Pr
   return {
     defaultBranch: value.default_branch || 'main',
     hasDrafts: true,
+    // Gitea says what the account can do, but not the scopes of the token.
+    mayWrite: async () => (value.permissions?.push === false ? false : null),
+    async listReleases() {
+      const path = `${base}/releases${queryString({ limit: perPage })}`
+      return (await client.get(path, z.array(releaseSchema))).value.map(toRelease)
+    },
     async findRelease(tag) {
       const published = await client.find(`${base}/releases/tags/${encodePath(tag)}`, releaseSchema)
       if (published) return toRelease(published)

@@ -10,6 +10,7 @@ export const repositorySchema = z.object({
   default_branch: z.string().nullish(),
   empty: z.boolean().optional(),
   archived: z.boolean().optional(),
+  permissions: z.object({ push: z.boolean().optional() }).nullish(),
 })
 
 /** The name of a repository. */

@@ -13,14 +13,25 @@ import {
 } from '../forge-releases.ts'
 import { archivedRepository } from '../rest/rest-errors.ts'
 import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
-import { type GithubContext, pages } from './github-context.ts'
+import { type GithubContext, pages, perPage } from './github-context.ts'
 
 const fileSchema = z.object({ sha: z.string() })
 const refSchema = z.object({ object: z.object({ sha: z.string() }) })
 
 const maxPages = 10
 const maxDraftPages = 3
-const repositorySchema = z.object({ default_branch: z.string(), archived: z.boolean().optional() })
+const repositorySchema = z.object({
+  default_branch: z.string(),
+  archived: z.boolean().optional(),
+  permissions: z.object({ push: z.boolean().optional() }).nullish(),
+})
+
+/** Classic tokens name their scopes; of other tokens GitHub says only what their account can do. */
+function mayWrite(canPush: boolean | undefined, scopes: string | null): boolean | null {
+  if (canPush === false) return false
+  if (canPush === undefined || !scopes) return null
+  return /\b(?:public_)?repo\b(?!:)/.test(scopes)
+}
 
 /** GitHub marks a published release as the latest one by default, even an older version. */
 function makeLatest(latest: boolean | undefined): 'true' | 'false' | 'legacy' {
@@ -30,13 +41,18 @@ function makeLatest(latest: boolean | undefined): 'true' | 'false' | 'legacy' {
 /** Opens a repository for writing. */
 export async function openGithubPublisher(context: GithubContext): Promise<Publisher> {
   const { rest, repositoryPath, repoFullName } = context
-  const { value } = await rest.get(repositoryPath, repositorySchema)
+  const { value, headers } = await rest.get(repositoryPath, repositorySchema)
   if (value.archived) throw archivedRepository(context)
   const branchSha = async (name: string): Promise<string | null> =>
     (await rest.find(`${repositoryPath}/git/ref/heads/${encodePath(name)}`, refSchema))?.object.sha ?? null
   return {
     defaultBranch: value.default_branch,
     hasDrafts: true,
+    mayWrite: async () => mayWrite(value.permissions?.push, headers.get('x-oauth-scopes')),
+    async listReleases() {
+      const path = `${repositoryPath}/releases${queryString({ per_page: perPage })}`
+      return (await rest.get(path, z.array(releaseSchema))).value.map(toRelease)
+    },
     async findRelease(tag) {
       const published = await rest.find(`${repositoryPath}/releases/tags/${encodePath(tag)}`, releaseSchema)
       if (published) return toRelease(published)

@@ -21,6 +21,11 @@ const mergeRequestSchema = z.object({
   description: z.string().nullish(),
 })
 
+const tokenSchema = z.object({ scopes: z.array(z.string()) })
+
+const perPage = 100
+const developer = 30
+
 /** Opens a project for writing; GitLab has no draft releases. */
 export async function openGitlabPublisher(client: RestClient, access: Access): Promise<Publisher> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
@@ -30,21 +35,43 @@ export async function openGitlabPublisher(client: RestClient, access: Access): P
   return {
     defaultBranch,
     hasDrafts: false,
+    mayWrite: () => mayWrite(client, value.permissions),
     ...releasesOf(client, project, defaultBranch),
     ...branchesOf(client, project),
     ...mergeRequestsOf(client, project),
   }
 }
 
+/** Developers and above can write; a personal token also names its scopes. */
+async function mayWrite(
+  client: RestClient,
+  permissions: z.infer<typeof projectSchema>['permissions'],
+): Promise<boolean | null> {
+  const levels = [permissions?.project_access, permissions?.group_access].map((each) => each?.access_level)
+  const known = levels.filter((level) => level !== undefined)
+  if (known.length > 0 && Math.max(...known) < developer) return false
+  const token = await client.tryFind('/personal_access_tokens/self', tokenSchema)
+  if (token === null) return null
+  if (!token.scopes.includes('api')) return false
+  return known.length > 0 ? true : null
+}
+
 function releasesOf(
   client: RestClient,
   project: string,
   defaultBranch: string,
-): Pick<Publisher, 'findRelease' | 'createRelease' | 'changeRelease' | 'listDrafts' | 'deleteRelease'> {
+): Pick<
+  Publisher,
+  'findRelease' | 'listReleases' | 'createRelease' | 'changeRelease' | 'listDrafts' | 'deleteRelease'
+> {
   const releases = `${project}/releases`
   const releaseAt = (tag: string) => `${releases}/${encodeURIComponent(tag)}`
   return {
     listDrafts: async () => [],
+    async listReleases() {
+      const path = `${releases}${queryString({ per_page: perPage })}`
+      return (await client.get(path, z.array(releaseSchema))).value.map(toRelease)
+    },
     async deleteRelease(id) {
       await client.send({ method: 'DELETE', path: releaseAt(id), schema: z.unknown() })
     },

@@ -5,10 +5,13 @@ import { toGitDate, toUnixSeconds } from '../rest/dates.ts'
 import type { ListedPullRequest } from '../rest/pull-requests.ts'
 import type { ListedTag } from '../rest/range.ts'
 
+const access = z.object({ access_level: z.number() }).nullish()
+
 /** A project. */
 export const projectSchema = z.object({
   default_branch: z.string().nullish(),
   archived: z.boolean().optional(),
+  permissions: z.object({ project_access: access, group_access: access }).nullish(),
 })
 
 /** The name of a project. */

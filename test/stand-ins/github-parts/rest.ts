@@ -13,6 +13,7 @@ interface RestCall {
   denied: boolean
   rebased: RebasedPull[]
   archived: boolean
+  mayWrite: boolean
 }
 
 /** A pull request that was merged by a rebase, by the subjects of its commits. */
@@ -29,7 +30,10 @@ const emptyResponse: GithubResponse = { status: 409, body: { message: 'Git Repos
 export function handleRest(model: Model, call: RestCall): GithubResponse {
   const { path } = call
   const { archived } = call
-  if (path === '') return ok({ full_name: model.fullName, default_branch: model.defaultBranch, archived })
+  if (path === '') {
+    const permissions = { admin: false, push: call.mayWrite, pull: true }
+    return ok({ full_name: model.fullName, default_branch: model.defaultBranch, archived, permissions })
+  }
   const pulls = /^\/pulls(?:\/(\d+))?$/.exec(path)
   if (path.startsWith('/pulls') && call.denied) {
     const headers = { 'x-accepted-github-permissions': 'pull_requests=read' }
