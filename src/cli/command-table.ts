@@ -19,16 +19,16 @@ const generate: Command = {
   summary: 'write the notes of a range to standard output',
   usage: 'notewright generate [--dir PATH | --repo OWNER/REPO] [flags]',
   description:
-    'Writes the notes of a range of commits to standard output: by default of everything since the previous release. Progress and warnings go to standard error.',
+    'Writes the notes for a range of commits to standard output, by default for everything since the previous release. Progress and warnings go to standard error.',
   flags: [
     dirFlag,
     ...fieldFlags,
-    cliFlag('latest', null, 'The notes of the newest release.'),
-    cliFlag('unreleased', null, 'The notes of what came after the newest release.'),
+    cliFlag('latest', null, 'Write the notes for the newest release.'),
+    cliFlag('unreleased', null, 'Write the notes for everything after the newest release.'),
     cliFlag(
       'since',
       'DATE',
-      'The notes of what reached the main line since a date (UTC): 2026-01-31, 2026-01-31T09:30:00Z, yesterday or "2 weeks ago". Replaces --from.',
+      'Write the notes for everything that reached the main line since a date (UTC): 2026-01-31, 2026-01-31T09:30:00Z, yesterday or "2 weeks ago". Replaces --from.',
     ),
     jsonFlag('Print the whole answer as JSON, as the HTTP API returns it.'),
     cliFlag(
@@ -61,7 +61,7 @@ const update: Command = {
   summary: 'add the notes to CHANGELOG.md and keep the existing text',
   usage: 'notewright update [--dir PATH | --repo OWNER/REPO] [flags]',
   description:
-    'Adds the notes of all changes since the last release to the changelog, under Unreleased or under a version. Existing text is never modified, and a second run changes nothing.',
+    'Adds notes for all changes since the last release to the changelog, under Unreleased or under a version. Existing text is never modified, and a second run changes nothing.',
   flags: [
     dirFlag,
     // Here --check looks at the file. How a model's text is checked is set by NOTEWRIGHT_CHECK.
@@ -103,10 +103,10 @@ const update: Command = {
 }
 
 const prDescriptions = new Map([
-  ['version', 'The version to release. Default: the one that the changes call for.'],
+  ['version', 'The version to release. Default: the next version, based on the changes.'],
   [
     'package',
-    'One package of the configuration file, with a pull request of its own. Default: all packages in one pull request.',
+    'One package of the configuration file, with its own pull request. Default: all packages in one pull request.',
   ],
 ])
 
@@ -115,7 +115,7 @@ const release: Command = {
   summary: 'publish the notes as a draft release or as a pull request',
   usage: 'notewright release [--repo OWNER/REPO] [--host NAME] [flags]',
   description:
-    'Creates a draft release with the notes of a range, or a pull request that updates the changelog, with the token from the environment. Without --repo it uses the repository that the remote origin of the clone names. Nothing is published without --publish. A second run adds only new entries.',
+    'Creates a draft release with the notes for a range, or a pull request that updates the changelog, with the token from the environment. Without --repo it uses the repository of the remote origin of the clone. Nothing is published without --publish. A second run adds only new entries.',
   flags: [
     ...releaseFlags,
     cliFlag('tag', 'TAG', 'The tag of the release. Default: the tag at --to.', { completes: 'ref' }),
@@ -126,7 +126,7 @@ const release: Command = {
     cliFlag(
       'draft',
       null,
-      'Keep one draft current: update the draft of the last run, with the next version, and keep what people edited.',
+      'Maintain one draft for the next version: update the draft of the last run and keep edits in it.',
     ),
     cliFlag('publish', null, 'Publish the release instead of saving it as a draft. GitLab has no drafts.'),
     cliFlag('pull-request', null, 'Open a pull request that updates the changelog instead.'),
@@ -160,7 +160,7 @@ const releasePr: Command = {
   summary: 'keep a pull request with the changelog of the next release current',
   usage: 'notewright release-pr [--repo OWNER/REPO] [--host NAME] [flags]',
   description:
-    'Keeps one pull request current that adds the next version to the changelog, or to the changelogs of all packages that have something to release. Run it after every push: it updates the branch notewright/release, the title and the text, keeps what people edited, and closes the pull request if there is nothing to release any more (exit code 7).',
+    'Maintains one pull request that adds the next version to the changelog, or to the changelogs of all packages that have something to release. Run it after every push: it updates the branch notewright/release, the title and the text, keeps edits, and closes the pull request if there is no longer anything to release (exit code 7).',
   flags: [
     ...releaseFlags
       .filter(({ name }) => name !== 'from' && name !== 'to')
@@ -205,7 +205,7 @@ const versionDescriptions = new Map([
   ['channel', 'Propose a pre-release of this channel, such as rc.'],
   [
     'package',
-    "The package of the configuration file to release, or '*' for all: one line with name and version for each that is due.",
+    "The package of the configuration file to release, or '*' for all: prints the name and version of each package that has something to release.",
   ],
   ['date', 'The day of the release for calendar versions, YYYY-MM-DD. Default: today.'],
 ])
@@ -215,7 +215,7 @@ const nextVersion: Command = {
   summary: 'print the version that the changes call for',
   usage: 'notewright next-version [--dir PATH | --repo OWNER/REPO] [flags]',
   description:
-    'Prints the version that the changes since the last release call for, and the reasons on standard error. Exits with code 7 and prints nothing if there is nothing to release.',
+    'Prints the next version, based on the changes since the last release, and the reasons on standard error. Exits with code 7 and prints nothing if there is nothing to release.',
   flags: [
     dirFlag,
     ...fieldFlags
@@ -288,7 +288,7 @@ const mcp: Command = {
     cliFlag(
       'allow-dir',
       'DIR',
-      'Another folder in which update_changelog may write, besides the clone that the server is started in. Can be repeated.',
+      'Another folder in which update_changelog may write, in addition to the clone that the server is started in. Can be repeated.',
       { multiple: true, completes: 'folder' },
     ),
   ],
@@ -308,7 +308,7 @@ const config: Command = {
     'Checks the configuration file of a repository (notewright.yml), shows the configuration that is in effect with the origin of each value, or prints the JSON Schema of such files. With an error in the file, check and show exit with code 2.',
   flags: [
     projectDirFlag,
-    cliFlag('config', 'FILE', 'Another file than the one of the project.', { completes: 'file' }),
+    cliFlag('config', 'FILE', 'The file to use instead of the one in the project.', { completes: 'file' }),
     cliFlag('package', 'NAME', 'The package to show or to check. Default: the whole file.'),
     jsonFlag('Print JSON.'),
     cliFlag('quiet', null, 'With check: print nothing but errors.', { short: 'q' }),
@@ -329,10 +329,10 @@ const init: Command = {
   summary: 'write notewright.yml, and instructions for agents to AGENTS.md',
   usage: 'notewright init [--dir PATH] [--yes] [--dry-run]',
   description:
-    'Writes notewright.yml by what the repository contains: its tags, its packages, and the configuration of release-drafter, git-cliff, release-please, standard-version and .github/release.yml. Adds a section on release notes to AGENTS.md, for agents that work on the project. An existing notewright.yml is never changed, the other text of AGENTS.md is kept, and a second run changes nothing. On a terminal it asks before it writes.',
+    'Writes notewright.yml based on the repository: its tags, its packages, and the configuration of release-drafter, git-cliff, release-please, standard-version and .github/release.yml. Adds a section on release notes to AGENTS.md, for agents that work on the project. An existing notewright.yml is never changed, the other text of AGENTS.md is kept, and a second run changes nothing. On a terminal it asks before it writes.',
   flags: [
     projectDirFlag,
-    cliFlag('yes', null, 'Ask nothing, and accept what was found.'),
+    cliFlag('yes', null, 'Accept everything that was found without asking.'),
     dryRunFlag('Print the files and write nothing.'),
     quietFlag,
   ],
@@ -345,7 +345,7 @@ const doctor: Command = {
   summary: 'check a host, its token and a repository',
   usage: 'notewright doctor [--host NAME] [--repo OWNER/REPO] [--json]',
   description:
-    'Reads what notes need from a host, step by step, and prints what works, what is missing and what to change, with the status, time and size of each request. It writes nothing and prints no secret. It exits with 0 only if notes can be generated.',
+    'Checks a host step by step: prints what works, what is missing and what to change, with the status, time and size of each request. It writes nothing and prints no secret. It exits with 0 only if notes can be generated.',
   flags: [
     ...fieldFlags.filter(({ name }) => name === 'host' || name === 'repo'),
     jsonFlag('Print the steps as JSON, as POST /api/v1/doctor returns them.'),
@@ -364,7 +364,7 @@ const completion: Command = {
   summary: 'print a completion script for bash, zsh or fish',
   usage: 'notewright completion <bash | zsh | fish>',
   description:
-    'Prints a script that lets a shell complete commands, flags, their values, and tags and branches of the current repository.',
+    'Prints a completion script for a shell. It completes commands, flags, their values, and tags and branches of the current repository.',
   flags: [],
   examples: [
     "echo 'source <(notewright completion bash)' >> ~/.bashrc",

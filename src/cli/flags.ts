@@ -67,7 +67,7 @@ type FieldSchema = (typeof generateRequestSchema.shape)[keyof typeof generateReq
 const negatedDescriptions = new Map([
   [
     'diffs',
-    'Do not read the changed files: neither the lines that their authors added to the changelog nor names of flags, options and functions, and raised minimum versions. This is faster.',
+    'Do not read the changed files. This is faster, but the notes lack changelog lines by the authors, names of flags, options and functions, and raised minimum versions.',
   ],
 ])
 

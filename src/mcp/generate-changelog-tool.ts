@@ -9,7 +9,7 @@ export const generateChangelogTool: Tool = {
   name: 'generate_changelog',
   title: 'Generate a changelog',
   description:
-    'Write the notes in one call, by rules, or by a language model if the server has a key for one. Only if you are not to write them yourself.',
+    'Write the notes in one call, by rules, or by a language model if the server has a key for one. Use it only if you should not write them yourself.',
   fields: {
     ...rangeFields,
     ...filterFields,

@@ -11,7 +11,7 @@ const { to, host } = rangeFields
 export const nextVersionTool: Tool = {
   name: 'next_version',
   title: 'Propose the next version',
-  description: 'Return the version that the changes since the last release call for, with the reasons.',
+  description: 'Propose the next version from the changes since the last release, with the reasons.',
   fields: {
     to,
     host,

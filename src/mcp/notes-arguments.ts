@@ -22,7 +22,7 @@ const patch = z.object({
   text: text.optional(),
   category: category.describe(''),
   quotes: quotes.describe(''),
-  omit: reason.optional().describe('Excludes the change: the reason.'),
+  omit: reason.optional().describe('Exclude the change, for this reason.'),
 })
 
 /** The arguments with which an agent sends its notes, or corrects notes that it has sent before. */
@@ -31,7 +31,7 @@ export const notesFields = {
   changes: z.array(patch).max(5000).optional().describe('Corrections of the draft.'),
   entries: z.array(z.object({ ids, category, text, quotes })).optional(),
   omit: z.array(z.object({ ids: ids.describe(''), reason })).optional(),
-  rest: rest.describe('Writes all other changes by rules.'),
+  rest: rest.describe('Use the text of the rules for all other changes.'),
   summary: z.string().max(4000).optional(),
   language: language.describe(''),
 }

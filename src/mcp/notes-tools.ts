@@ -20,7 +20,7 @@ export const checkNotesTool: Tool = {
   name: 'check_notes',
   title: 'Check notes against their commits',
   description:
-    'Check entries against the changes that they cite. Correct `faults` by `changes: [{id, text}]` with the returned `draft`. `advice` lists words that the evidence may not support: re-read them, and change the text or add literal `quotes`.',
+    'Check entries against the changes that they cite. Correct `faults` with `changes: [{id, text}]` and the returned `draft`. `advice` lists words that the evidence may not support: re-read them, and change the text or add literal `quotes`.',
   fields: { ...rangeFields, ...filterFields, ...notesFields, partial },
   unlisted: ['range', 'areas', 'diffs', 'version', 'date'],
   writes: false,
