@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { buildRepository, makeFolder, type Step } from '../test/support/build-repository.ts'
+import { judgedCommits } from './real-statements.ts'
 import { judgedChanges } from './statements.ts'
 import { openTokenizer } from './tokenizer.ts'
 
@@ -15,7 +16,12 @@ import { openTokenizer } from './tokenizer.ts'
  * have no drafts. The jobs are ranges of clones; without them, histories of the same size are generated.
  */
 const { values } = parseArgs({
-  options: { before: { type: 'string' }, job: { type: 'string', multiple: true, default: [] } },
+  options: {
+    before: { type: 'string' },
+    job: { type: 'string', multiple: true, default: [] },
+    clone: { type: 'string', multiple: true, default: [] },
+    list: { type: 'boolean', default: false },
+  },
 })
 const countTokens = openTokenizer()
 const own = join(import.meta.dirname, '..')
@@ -107,11 +113,17 @@ function listJobs(): Job[] {
     return [59, 16, 12].map((count) => ({ path: buildRepository(historyOf(count)) }))
   return values.job.map((job) => {
     const [source = '', from = '', to = ''] = job.split(',')
-    const path = join(makeFolder(), basename(dirname(resolve(source))).replace(/^.*\+/, '') || 'clone')
-    execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', resolve(source), path])
+    const path = cloneOf(source)
     execFileSync('git', ['-C', path, 'checkout', '--quiet', '--detach', to])
     return { path, from, to }
   })
+}
+
+/** A clone that shares the objects of another one, so that a job can change its files. */
+function cloneOf(source: string): string {
+  const path = join(makeFolder(), basename(dirname(resolve(source))).replace(/^.*\+/, '') || 'clone')
+  execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', resolve(source), path])
+  return path
 }
 
 /** Writes a job of a real repository: the titles are what the agent sends, and two of them first claim too much. */
@@ -217,11 +229,53 @@ for (let index = 0; index < jobCount; index += 1) {
   }
 }
 
+/** A statement about a change, and the arguments that name its range. */
+interface Statement {
+  id: string
+  kind: string
+  text: string
+}
+
 /** How many statements of a kind were rejected, and how many were only advised against. */
 interface Verdicts {
   all: number
   faults: number
   advice: number
+}
+
+/** Counts what check_notes says of statements, by their kind. */
+class Judge {
+  readonly #byKind = new Map<string, Verdicts>()
+  readonly #listed: string[] = []
+  #pieces = 0
+
+  async judge(call: (name: string, given: object) => Promise<Given>, range: object, statements: Statement[]) {
+    const entries = statements.map(({ id, text }) => ({ ids: [id], text }))
+    const { faults, advice } = await call('check_notes', { ...range, entries, rest: 'rules' })
+    for (const { id, kind, text } of statements) {
+      const of = (list: Given[]) => list.filter((each) => each.id === id)
+      const verdicts = this.#byKind.get(kind) ?? { all: 0, faults: 0, advice: 0 }
+      verdicts.all += 1
+      if (of(faults).length > 0) verdicts.faults += 1
+      else if (of(advice).length > 0) verdicts.advice += 1
+      const found = [...of(faults), ...of(advice)].map(({ detail }) => detail).join('; ')
+      const isTrue = kind === 'true'
+      if (isTrue) this.#pieces += of(advice).length
+      if (isTrue ? of(faults).length > 0 || (values.list && found !== '') : found === '')
+        this.#listed.push(`${kind}: ${text} (${found || 'no fault'})`)
+      this.#byKind.set(kind, verdicts)
+    }
+  }
+
+  print(): void {
+    console.log('\n| kind | statements | rejected | advised against |\n|---|---|---|---|')
+    for (const [kind, { all, faults, advice }] of [...this.#byKind].sort())
+      console.log(`| ${kind} | ${all} | ${faults} | ${advice} |`)
+    console.log(`\nPieces of advice about true statements: ${this.#pieces}`)
+    console.log(
+      `\nTrue statements that were rejected, and lies that passed without a word:\n${this.#listed.join('\n')}`,
+    )
+  }
 }
 
 /** A commit whose files have the names that its message has, as in a real project. */
@@ -233,40 +287,49 @@ function toStep({ message }: (typeof judgedChanges)[number], index: number): Ste
   }
 }
 
-const { call, close } = await openServer(
-  own,
-  buildRepository(['Start', { tag: 'v1.0.0' }, ...judgedChanges.map(toStep)]),
-)
-const byKind = new Map<string, Verdicts>()
-const missed: string[] = []
-for (let round = 0; round < 5; round += 1) {
-  for (const isTrue of [true, false]) {
-    const statements = judgedChanges.map(({ truths, lies }, index) => {
-      const [kind, text] = isTrue ? ['true', truths[round]!] : lies[round]!
-      return { id: `pr-${index + 1}`, kind, text }
-    })
-    const entries = statements.map(({ id, text }) => ({ ids: [id], text }))
-    const { faults, advice } = await call('check_notes', { entries, rest: 'rules' })
-    for (const { id, kind, text } of statements) {
-      const has = (list: Given[]) => list.some((each) => each.id === id)
-      const verdicts = byKind.get(kind) ?? { all: 0, faults: 0, advice: 0 }
-      verdicts.all += 1
-      if (has(faults)) verdicts.faults += 1
-      else if (has(advice)) verdicts.advice += 1
-      const [fault] = faults.filter((each: Given) => each.id === id)
-      if (isTrue ? fault : !fault && !has(advice))
-        missed.push(`${kind}: ${text} (${fault?.detail ?? 'no fault'})`)
-      byKind.set(kind, verdicts)
+async function judgeInvented(): Promise<void> {
+  const clone = buildRepository(['Start', { tag: 'v1.0.0' }, ...judgedChanges.map(toStep)])
+  const { call, close } = await openServer(own, clone)
+  const judge = new Judge()
+  for (let round = 0; round < 5; round += 1) {
+    for (const isTrue of [true, false]) {
+      const statements = judgedChanges.map(({ truths, lies }, index) => {
+        const [kind, text] = isTrue ? ['true', truths[round]!] : lies[round]!
+        return { id: `pr-${index + 1}`, kind, text }
+      })
+      await judge.judge(call, {}, statements)
     }
   }
+  await close()
+  judge.print()
 }
-await close()
-console.log('\n| kind | statements | rejected | advised against |\n|---|---|---|---|')
-for (const [kind, { all, faults, advice }] of [...byKind].sort())
-  console.log(`| ${kind} | ${all} | ${faults} | ${advice} |`)
-console.log(
-  `\nTrue statements that were rejected, and lies that passed without a word:\n${missed.join('\n')}`,
-)
+
+/** Judges the statements about commits of real repositories, each in the range of its own commit. */
+async function judgeReal(clones: Map<string, string>): Promise<void> {
+  const judge = new Judge()
+  for (const repo of new Set(judgedCommits.map((each) => each.repo))) {
+    const source = clones.get(repo)
+    if (source === undefined) throw new Error(`Name a clone of ${repo}: --clone ${repo}=PATH`)
+    const { call, close } = await openServer(own, cloneOf(source))
+    for (const { sha, truths, lies } of judgedCommits.filter((each) => each.repo === repo)) {
+      const all: [kind: string, text: string][] = [
+        ...truths.map((text) => ['true', text] as const),
+        ...lies,
+      ].map(([kind, text]) => [kind, text])
+      for (const [kind, text] of all)
+        await judge.judge(call, { from: `${sha}~1`, to: sha }, [{ id: sha, kind, text }])
+    }
+    await close()
+  }
+  judge.print()
+}
+
+console.log('\nStatements about invented changes:')
+await judgeInvented()
+if (values.clone.length > 0) {
+  console.log('\nStatements about commits of public repositories:')
+  await judgeReal(new Map(values.clone.map((each) => each.split('=', 2) as [string, string])))
+}
 if (isTooLong) {
   console.log(`\nThe list of tools has more than ${maxListTokens} tokens.`)
   process.exitCode = 1

@@ -78,9 +78,9 @@ export async function checkAgainstRange(
     )
   const first = await check(curated.changes)
   const resolve = createCitationResolver(curated, history.commits)
-  const doubted = writtenBy === 'agent' && request.diffs ? listDoubted(first, entries, resolve) : []
+  const doubted = writtenBy === 'agent' && request.diffs ? listDoubted(first, entries, resolve) : noDoubt
   const checkedHere =
-    doubted.length === 0
+    doubted.unsupported.length + doubted.suspected.length === 0
       ? first
       : await check(await withDiffTexts(curated.changes, doubted, { request, gathered, context }))
   const checks = createDraftChecker(curated.changes, { language, instructions: null }, [], { endNames })
@@ -109,33 +109,63 @@ function withKnownTitles(request: NotesRequest, config: RepositoryConfig): Notes
 }
 
 const maxDoubted = 40
+/** Outside of a clone, each diff is a request to the host. */
+const maxRequested = 8
 const maxDiffText = 40_000
 
-/** The changes whose entries have statements or quotes that their texts do not support. */
-function listDoubted({ faults }: CheckedNotes, entries: Citation[], resolve: CitationResolver): string[] {
-  const doubted = new Set(
-    faults.flatMap(({ pointer }) => /^#\/entries\/(\d+)\/(?:text|quotes)/.exec(pointer)?.[1] ?? []),
-  )
-  return [...doubted].flatMap((index) => resolve(entries[Number(index)]!, '#').changeIds)
+/** Changes whose texts do not support an entry, or may not support it. */
+interface Doubted {
+  unsupported: string[]
+  suspected: string[]
+}
+
+const noDoubt: Doubted = { unsupported: [], suspected: [] }
+
+/** Finds the changes whose entries have statements or quotes that their texts do not support, or may not. */
+function listDoubted(
+  { faults, advice }: CheckedNotes,
+  entries: Citation[],
+  resolve: CitationResolver,
+): Doubted {
+  const changesOf = (list: Fault[]) => {
+    const found = list.flatMap(
+      ({ pointer }) => /^#\/entries\/(\d+)\/(?:text|quotes)/.exec(pointer)?.[1] ?? [],
+    )
+    return [...new Set(found)].flatMap((index) => resolve(entries[Number(index)]!, '#').changeIds)
+  }
+  return { unsupported: changesOf(faults), suspected: changesOf(advice) }
 }
 
 /** Adds the diffs of some changes, which an agent may have read. */
 async function withDiffTexts(
   changes: Change[],
-  doubted: string[],
+  { unsupported, suspected }: Doubted,
   { request, gathered, context }: { request: NotesRequest; gathered: GatheredChanges; context: NotesContext },
 ): Promise<Change[]> {
   const { host, token, signal, deadlineAt } = context
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
-  const wanted = new Set(doubted.slice(0, maxDoubted))
+  const isClone = repository.searchTrees !== undefined
+  const wanted = new Set([
+    ...unsupported.slice(0, maxDoubted),
+    ...suspected.slice(0, isClone ? maxDoubted : maxRequested),
+  ])
   const bySha = new Map(gathered.history.commits.map((commit) => [commit.sha, commit]))
   const read: Change[] = []
   for (const change of changes) {
     const commits = wanted.has(change.id) ? change.commits.flatMap((sha) => bySha.get(sha) ?? []) : []
     const found = commits.length === 0 ? null : await readChangeDiff(repository, commits, maxDiffText)
-    read.push(found ? { ...change, diffText: found.diff.replace(/^(?:[-+ ]|@@.*@@)/gm, '') } : change)
+    read.push(found ? { ...change, ...textsOfDiff(found.diff) } : change)
   }
   return read
+}
+
+/** All lines of a diff without their marks, and those that were added or removed. */
+function textsOfDiff(diff: string): Pick<Change, 'diffText' | 'changedText'> {
+  const changed = diff.match(/^(?:\+(?!\+\+ )|-(?!-- )).*/gm) ?? []
+  return {
+    diffText: diff.replace(/^(?:[-+ ]|@@.*@@)/gm, ''),
+    changedText: changed.map((line) => line.slice(1)).join('\n'),
+  }
 }
 
 /** Adds faults for names in code that exist at neither end of the range; a person's names are only questioned. */

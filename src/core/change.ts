@@ -60,6 +60,8 @@ export interface Change {
   facts?: DiffFact[]
   /** The lines of its diff, if a statement was looked up there. */
   diffText?: string
+  /** Those of these lines that were added or removed. */
+  changedText?: string
   evidence: Evidence[]
 }
 

@@ -26,6 +26,21 @@ export interface Draft {
 
 /** A statement that the evidence may not support, with the words that make it suspicious. */
 export interface Suspicion {
+  /**
+   * What is suspicious: new words, a kind of claim, a claim that only people can make, the opposite of the title, one
+   * negation more or less, another order, a word of the title that limits it or another one that is left out, or that
+   * several changes are combined.
+   */
+  kind:
+    | 'words'
+    | 'claim'
+    | 'invention'
+    | 'opposite'
+    | 'negation'
+    | 'order'
+    | 'limit-left-out'
+    | 'left-out'
+    | 'combination'
   words: string
   detail: string
   /** Whether the rules alone reject the text for it. */

@@ -80,6 +80,29 @@ test('a statement that the commits may not support is advice, and quotes justify
   expect(check({ entries: [{ ids: ['pr-1'], text, quotes: [title] }] }).advice).toEqual([])
 })
 
+test.each([
+  'Page through `/orders` with a cursor, which is more reliable',
+  'Page through `/orders` with a cursor; other endpoints will follow in the next release',
+  'Cursor pagination of `/orders` is greatly improved',
+])('"%s" is a fault of an agent and advice for a person', (text) => {
+  const entries = [{ ids: ['pr-1'], text }]
+  expect(faultsOf({ entries })).not.toEqual([])
+  expect(faultsOf({ entries: [{ ...entries[0]!, quotes: ['add cursor pagination'] }] })).not.toContainEqual(
+    expect.stringContaining('quotes'),
+  )
+  const person = check({ entries, writtenBy: 'person' })
+  expect(person.faults).toEqual([])
+  expect(person.advice).not.toEqual([])
+})
+
+test('the type of a commit before the text of an agent is removed', () => {
+  const text = 'feat(api): page through `/orders` with a cursor'
+  expect(check({ entries: [{ ids: ['pr-1'], text }] })).toMatchObject({
+    faults: [],
+    drafts: [{ text: 'Page through `/orders` with a cursor' }],
+  })
+})
+
 test('a quote of an agent must be in the commits; that of a person is advice', () => {
   const entries = [{ ...good[0]!, quotes: ['words that are in no commit'] }]
   expect(faultsOf({ entries })).toEqual([

@@ -2,7 +2,7 @@ import type { Advice } from '../core/advice.ts'
 import { mustIncludeCategories } from '../core/category.ts'
 import type { Change, Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
-import type { Draft } from '../core/entry.ts'
+import type { Draft, Suspicion } from '../core/entry.ts'
 import type { Fault } from '../core/errors.ts'
 import { blockNames } from '../core/notes-blocks.ts'
 import type { Citation, NotesRequest, SentEntry } from '../core/sent-notes.ts'
@@ -10,6 +10,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { cutText } from '../text/inline-text.ts'
 import { wordsOfMarkdown } from '../text/person-markdown.ts'
 import { advisePerson } from './advise-person.ts'
+import { stripCommitPrefix } from './check-shape.ts'
 import type { DraftChecker } from './draft-checker.ts'
 import { type CitationResolver, createCitationResolver } from './resolve-citations.ts'
 
@@ -129,7 +130,10 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
   }
 }
 
-/** Compares the words of an entry with its commits; valid quotes justify what the rules suspect. */
+/**
+ * Compares the words of an entry with its commits; valid quotes justify what the rules suspect. The opposite of a title,
+ * and benefits and promises that no text has, are faults of an agent's entry, because an agent can quote what it has read.
+ */
 function judgeStatements(
   draft: Draft,
   { quotes }: SentEntry,
@@ -147,12 +151,24 @@ function judgeStatements(
   )
   const isJustified = quotes.length > wrong.length
   const suspicions = isJustified ? [] : checks.suspect(draft)
+  const isFault = ({ kind, strong }: Suspicion) =>
+    strong && (kind === 'opposite' || kind === 'invention') && draft.writtenBy === 'agent'
+  const pointer = `${at}/text`
   return {
-    faults: wrong,
-    advice: suspicions.map(({ detail }) => ({
-      pointer: `${at}/text`,
-      detail: `${detail}; check it, or add the words of the commits that show it to \`quotes\``,
-    })),
+    faults: [
+      ...wrong,
+      ...suspicions.filter(isFault).map(({ detail }) => ({
+        pointer,
+        detail: `${detail}; remove it, or add the words of the commits or the diff that show it to \`quotes\``,
+      })),
+    ],
+    advice: suspicions
+      // Shortening a title and combining changes state nothing new.
+      .filter((each) => !isFault(each) && each.kind !== 'left-out' && each.kind !== 'combination')
+      .map(({ detail }) => ({
+        pointer,
+        detail: `${detail}; check it, or add the words of the commits that show it to \`quotes\``,
+      })),
   }
 }
 
@@ -273,7 +289,8 @@ function toDraft(
     changeIds: changes.map(({ id }) => id),
     category: category ?? first.category,
     ...(section === undefined ? {} : { section }),
-    text: text.trim(),
+    // The entries of a changelog that an agent follows may begin with types, which are added when it is edited.
+    text: writtenBy === 'agent' ? stripCommitPrefix(text.trim()) : text.trim(),
     writtenBy,
     exclusionReason: null,
     ...(breaking === undefined ? {} : { breaking }),

@@ -153,7 +153,12 @@ export function createDraftChecker(
       const statements = cited.map(({ title, ownText }) => ownText ?? title)
       return findSuspicions(
         draft.text,
-        prepareEvidence(statements, cited.flatMap(textsOf), bodyLengthOf(cited)),
+        prepareEvidence(
+          statements,
+          cited.flatMap(textsOf),
+          bodyLengthOf(cited),
+          cited.flatMap(({ changedText }) => changedText ?? []),
+        ),
       )
     },
     isCopy,

@@ -13,6 +13,8 @@ export interface SuspicionEvidence {
   words: Set<string>
   /** All letters of the evidence without separators, to find words that are written together there. */
   joined: string
+  /** The changed lines of the diff in lower case, if it was read; their words are among `words`. */
+  diff: string
 }
 
 const shortBody = 100
@@ -22,9 +24,11 @@ export function prepareEvidence(
   statements: string[],
   others: string[],
   bodyLength: number,
+  diffs: string[] = [],
 ): SuspicionEvidence {
   const all = [...new Set([...statements, ...others])].join('\n').replace(/[’ʼ]/g, "'")
-  const words = new Set(wordsOf(all))
+  const diff = diffs.join('\n')
+  const words = new Set([...wordsOf(all), ...wordsOf(diff)])
   for (const word of words) for (const long of abbreviationsOf.get(word) ?? []) words.add(long)
   const stems = new Set<string>()
   for (const word of words) stems.add(stemOf(word))
@@ -36,5 +40,6 @@ export function prepareEvidence(
     words,
     stems,
     joined: lower.replace(/[^\p{L}\p{N}\n]+/gu, ''),
+    diff: diff.toLowerCase(),
   }
 }

@@ -7,6 +7,8 @@ interface Cue {
   claim: RegExp
   support: RegExp
   strong: boolean
+  /** Whether a diff can show it: code has conditions and defaults, but only people state causes, benefits and plans. */
+  byDiff?: true
 }
 
 const negative =
@@ -19,6 +21,7 @@ const cues: Cue[] = [
     claim: /\b(?:not|never|no|none|nor|neither|cannot|without)\b|n't\b/,
     support: negative,
     strong: false,
+    byDiff: true,
   },
   {
     kind: 'that something ended',
@@ -33,6 +36,7 @@ const cues: Cue[] = [
     support:
       /\ball\b|\bevery|\beach\b|\balways\b|\bentire|\bwhole\b|\bany\b|\bglobal|\bfull|\bcomplet|\bboth\b|\*|\bregardless|\bno\b|\bnot\b|n't|\bvarious|\bmultiple|\bmany\b|\bnever\b|s\b/,
     strong: false,
+    byDiff: true,
   },
   {
     kind: 'a quantity',
@@ -40,6 +44,7 @@ const cues: Cue[] = [
     support:
       /\ball\b|\bevery|\beach\b|\balways\b|\bentire|\bwhole\b|\bany\b|\bglobal|\bfull|\bcomplet|\bboth\b|\bregardless/,
     strong: true,
+    byDiff: true,
   },
   {
     kind: 'a restriction',
@@ -47,12 +52,14 @@ const cues: Cue[] = [
     support:
       /\bonly\b|\bsole|\bexclusiv|\bjust\b|\brestrict|\blimit|\bmerely|\bsingle|\bonce\b|\bunless|\bexcept|\bskip|\bnot\b|n't|\bno\b|\bif\b|\bwhen\b|\boutside\b|\binstead/,
     strong: true,
+    byDiff: true,
   },
   {
     kind: 'a default',
     claim: /\bby default\b|\bdefaults? (?:to|of|is)\b|\bas (?:the|a) default\b|\bthe default\b/,
     support: /\bdefault/,
     strong: true,
+    byDiff: true,
   },
   {
     kind: 'an extent',
@@ -69,6 +76,7 @@ const cues: Cue[] = [
     support:
       /twice|doubl|\bhalf|\bmost|majorit|up to|at least|at most|more|less|dozen|hundred|several|multi|many|max|min|limit|various|\bmore\b|duplic|\d|\bsome\b|s\b/,
     strong: false,
+    byDiff: true,
   },
   {
     kind: 'advice',
@@ -121,6 +129,7 @@ const cues: Cue[] = [
     support:
       /\bwhen|\bif\b|\bunless|\bwhile|\bduring|\bafter|\bbefore|\buntil|\bonce\b|\bfor\b|\bon\b|\bwith|\bin\b|\bat\b|[a-z]ing\b/,
     strong: false,
+    byDiff: true,
   },
   {
     kind: 'a replacement',
@@ -128,6 +137,7 @@ const cues: Cue[] = [
     support:
       /replac|instead|in place|supersed|rather than|\bswitch|\bmigrat|\bmove|\bfrom\b|\bswap|\brename|\buse\b|\bconvert|\bto\b|\bover\b|->|→|\bnot\b|\bport/,
     strong: true,
+    byDiff: true,
   },
   {
     kind: 'a restoration',
@@ -142,27 +152,33 @@ const cues: Cue[] = [
     support:
       /keep|kept|retain|preserv|\bstay|remain|unchanged|\bnot\b|n't|maintain|\bstill\b|persist|restor|\brespect|\blos|\bno longer|prevent|avoid|\bsave/,
     strong: true,
+    byDiff: true,
   },
   {
     kind: 'an addition',
     claim: /\b(?:also|as well|additionally|in addition|including|along with|together with|and more)\b/,
     support: /\balso\b|as well|addition|includ|along|together|\bmore\b|\band\b|\bplus\b|\bwith\b|,|\+|&/,
     strong: false,
+    byDiff: true,
   },
   {
     kind: 'a limit',
     claim: /\b(?:running|existing|selected|active|custom|configured|optional|remote|outdated|invalid)\b/,
     support: /./,
     strong: false,
+    byDiff: true,
   },
   {
     kind: 'a comparison',
     claim:
       /\b(?:more|less|fewer|better|worse|[a-z]{3,}er) than\b|\b(?:more|less) [a-z]+(?:ly|ive|able|ible|ful|ent|ant|ous|ate)\b/,
-    support: /more|less|fewer|better|worse|er than|improv|reduc|strict/,
+    support: /more|less|fewer|better|worse|er than|improv|reduc|strict|\bover\b|\babove\b|exceed|[<>]/,
     strong: true,
   },
 ]
+
+/** What nothing but a text can support: no diff shows it, and no other words mean it. */
+const inventions = new Set(['an extent', 'a promise', 'a benefit'])
 
 const stemPattern = (claim: string) =>
   new RegExp(`\\b${claim.slice(0, Math.max(4, claim.length - 3)).replace(/[^a-z]/g, '.')}`)
@@ -170,13 +186,12 @@ const stemPattern = (claim: string) =>
 /** Finds claims of the kinds above that no word of the evidence supports. */
 export function cuesOf(plain: string, evidence: SuspicionEvidence): Suspicion[] {
   const text = plain.toLowerCase()
-  return cues.flatMap(({ kind, claim, support, strong }): Suspicion[] => {
+  return cues.flatMap(({ kind, claim, support, strong, byDiff }): Suspicion[] => {
     const found = claim.exec(text)?.[0].replace(/^[\s,]+/, '')
     if (found === undefined) return []
-    const isSupported =
-      support.source === '.' ? stemPattern(found).test(evidence.all) : support.test(evidence.all)
-    return isSupported
-      ? []
-      : [{ words: found, detail: `states ${kind} (\`${found}\`) that the evidence does not mention`, strong }]
+    const wanted = support.source === '.' ? stemPattern(found) : support
+    if (wanted.test(evidence.all) || (byDiff && wanted.test(evidence.diff))) return []
+    const detail = `states ${kind} (\`${found}\`) that the evidence does not mention`
+    return [{ kind: inventions.has(kind) ? 'invention' : 'claim', words: found, detail, strong }]
   })
 }

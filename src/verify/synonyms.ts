@@ -8,7 +8,7 @@ account consider
 accidentally unexpectedly unintentionally mistakenly wrongly erroneously inadvertently
 add introduce create implement new
 argument parameter option flag
-attempt try retry
+attempt try retry repeat
 avoid prevent stop forbid disallow reject refuse deny block
 begin start launch open
 blame point
@@ -29,7 +29,7 @@ crash panic abort segfault
 dead unused unneeded unnecessary redundant obsolete
 deduplicate dedupe duplicate twice double repeated again
 define declare specify definition declaration
-delete remove drop erase purge prune strip kill discard
+delete remove drop erase purge prune strip kill discard gone away
 directory folder dir
 disable off deactivate
 discard drop throw
@@ -89,9 +89,9 @@ receive get accept
 refactor restructure rewrite reorganise reorganize rework cleanup simplify
 relax loosen
 rename call
-replace swap substitute switch migrate instead
+replace swap substitute switch migrate instead place
 report show display raise
-require need must minimum
+require need must minimum oldest least
 reset restore clear
 return give yield
 reuse share
