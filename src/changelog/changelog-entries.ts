@@ -81,13 +81,9 @@ export class ChangelogEntries {
     if (section === target) return true
     if (section === this.#open) return this.#isNewestBeside(target, release)
     const { version } = section.heading
-    if (
-      version === null ||
-      since === null ||
-      version.scope !== since.scope ||
-      compareVersions(version, since) <= 0
-    )
-      return false
+    if (version === null || since === null || compareVersions(version, since) <= 0) return false
+    // The tags of a package name it, and the headings of its changelog usually do not.
+    if (version.scope !== '' && version.scope !== since.scope) return false
     return release.version === null || compareVersions(version, release.version) < 0
   }
 

@@ -57,6 +57,14 @@ describe('an entry that is in another section', () => {
     expect(added(before, `${release}\n\n${search}`, 'v1.2.0')).toHaveLength(1)
   })
 
+  test('of a version that has no tag yet is known by its words in the changelog of a package', () => {
+    const before = file('## 1.2.0\n\n- Search in all of the archives', '## 1.1.0\n\n- First')
+    expect(added(before, `## [Unreleased]\n\n${search}`, 'core-v1.1.0')).toEqual([])
+    expect(
+      added(before.replace('1.2.0', 'cli-v1.2.0'), `## [Unreleased]\n\n${search}`, 'core-v1.1.0'),
+    ).toHaveLength(1)
+  })
+
   test('below a heading of an unknown kind is still one of the release above', () => {
     const before = file(
       '## Unreleased',

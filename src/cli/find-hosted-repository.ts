@@ -25,6 +25,6 @@ export async function withHostedRepository(values: FlagValues, context: CliConte
     )
   }
   if (!values.has('quiet'))
-    context.printError(`Repository ${repoFullName} on ${hostName}, as the remote origin names it.\n`)
+    context.printError(`Repository ${repoFullName} on ${hostName}, from the remote origin.\n`)
   return new Map([...values, ['repo', repoFullName], ['host', hostName]])
 }

@@ -66,5 +66,5 @@ function describeDateStart(found: { sha: string; day: string } | null, since: st
 function describeStart({ fromRef, toRef }: Answer['range']): string {
   return fromRef === ''
     ? `No release was found before ${toRef}: the notes start at the first commit.\n`
-    : `Since ${fromRef}, the release before.\n`
+    : `Since ${fromRef}, the previous release.\n`
 }

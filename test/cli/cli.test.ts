@@ -112,7 +112,7 @@ describe.concurrent('generate', () => {
 
   test('says where the range starts if no flag does, and --quiet hides it', async () => {
     const { stderr } = await run(['generate'], { cwd: clone })
-    expect(stderr).toBe('Since v1.0.0, the release before.\n')
+    expect(stderr).toBe('Since v1.0.0, the previous release.\n')
     expect(await run(['generate', '-q'], { cwd: clone })).toEqual({ code: 0, stdout: text, stderr: '' })
   })
 

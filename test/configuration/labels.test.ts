@@ -14,7 +14,7 @@ categories:
   - {title: New, labels: [enhancement, feature]}
   - {title: Fixed, labels: bug}
   - {title: Dependencies, labels: dependencies, collapse: 3}
-rules: [{when: {label: skip-*}, exclude: its label asks for it}]
+rules: [{when: {label: skip-*}, exclude: its label excludes it}]
 formats: {github_release: {header: "Install it with \`npm i widget@{version}\`."}}
 `
 
@@ -54,6 +54,6 @@ Install it with \`npm i widget@2.0.0\`.
 * Fix crash on empty config by @ben in https://github.com/acme/widget/pull/52
 **Full Changelog**: https://github.com/acme/widget/compare/v1.5.0...v2.0.0
 `)
-  expect(answer.omitted).toMatchObject([{ reason: 'excluded', detail: 'rules[0]: its label asks for it' }])
+  expect(answer.omitted).toMatchObject([{ reason: 'excluded', detail: 'rules[0]: its label excludes it' }])
   expect(answer.config).toMatchObject({ source: 'file', unused: ['categories[3]'] })
 })

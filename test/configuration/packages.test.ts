@@ -69,7 +69,7 @@ describe('26: the packages of a monorepo', () => {
       ...['generate', '--version', 'auto', '--date', '2026-02-07', '--part', 'section'],
     ])
     expect(ended.errors).toContain('Package cli, because the current folder is below packages/cli.\n')
-    expect(ended.errors).toContain('Since cli@0.4.0, the release before.\n')
+    expect(ended.errors).toContain('Since cli@0.4.0, the previous release.\n')
     expect(condense(ended.out)).toBe(sectionOfCli)
     expect(runIn(join(path, 'packages/cli'), ['generate', '--package', 'core', '--quiet']).errors).toBe('')
   })

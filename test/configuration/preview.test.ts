@@ -98,7 +98,7 @@ categories:
   - {title: New, labels: [enhancement, feature], types: feat}
   - {title: Fixed, labels: bug, types: fix}
   - {title: Dependencies, labels: dependencies, kinds: dependencies, collapse: 0}
-rules: [{when: {label: skip-*}, exclude: its label asks for it}]
+rules: [{when: {label: skip-*}, exclude: its label excludes it}]
 formats: {github_release: {header: "Install it with \`npm i widget@{version}\`, {tag} after {previousTag}."}}
 `,
   ],

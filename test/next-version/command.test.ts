@@ -168,7 +168,7 @@ describe('generate', () => {
       const ended = run(folder, 'generate', '--part', 'section', ...flags)
       expect(ended.stdout).toMatch(/^## \[1\.5\.0\] - 2026-01-14\n/)
       expect(ended.stdout.match(/^- /gm)).toHaveLength(6)
-      expect(ended.stderr).toContain('Since v1.4.0, the release before.\n')
+      expect(ended.stderr).toContain('Since v1.4.0, the previous release.\n')
     }
     const unreleased = run(folder, 'generate', '--part', 'section', '--unreleased')
     expect(unreleased.stdout).toMatch(/^## \[Unreleased\]\n\nNo changes\.\n/)

@@ -222,7 +222,7 @@ packages:
       git(cwd, ['remote', 'add', 'origin', form.replace('PORT', new URL(github.url).port)])
       const ended = await runIn(cwd, 'release', '--to', 'v1.5.0', '--dry-run')
       expect(ended).toMatchObject({ code: 0 })
-      expect(ended.stderr).toContain('Repository acme/widget on work, as the remote origin names it.\n')
+      expect(ended.stderr).toContain('Repository acme/widget on work, from the remote origin.\n')
       expect(ended.stdout + ended.stderr).not.toContain('s3cret')
     },
   )

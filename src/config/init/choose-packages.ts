@@ -320,7 +320,7 @@ function describeUnlisted(
   const remarks: string[] = []
   if (together.length > 0 && pattern !== null)
     remarks.push(
-      `Not listed, because they are released together as ${pattern} and have no changelogs of their own: ${listNames(together)}.`,
+      `Not listed, because they are released together as ${pattern} and have no separate changelogs: ${listNames(together)}.`,
     )
   if (untagged.length > 0) remarks.push(`Not listed, because they have no tags: ${listNames(untagged)}.`)
   if (hidden.length > 0 && (listedCount > 0 || together.length > 0))

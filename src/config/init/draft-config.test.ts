@@ -39,7 +39,7 @@ const manifest = (name: string, more: object = {}) => JSON.stringify({ name, ver
 
 test('nothing special: a file of comments', async () => {
   expect(await write({})).toBe(
-    '# yaml-language-server: $schema=https://raw.githubusercontent.com/notewright/notewright/main/schema/notewright.json\n# How Notewright writes the release notes of this repository. Every key is optional.\n# Check this file with `notewright config check`; `notewright config show` lists what is in effect.\n# Nothing special was found, so the defaults apply.\n',
+    '# yaml-language-server: $schema=https://raw.githubusercontent.com/notewright/notewright/main/schema/notewright.json\n# How Notewright writes the release notes of this repository. Every key is optional.\n# Check this file with `notewright config check`; `notewright config show` shows all settings.\n# Nothing special was found, so the defaults apply.\n',
   )
 })
 
@@ -243,7 +243,7 @@ describe('other tools', () => {
   - {title: Material, labels: "p: material"}
 other: Everything else
 rules:
-  - {when: {label: ignore-for-release}, exclude: its label asks for it}
+  - {when: {label: ignore-for-release}, exclude: its label excludes it}
   - {when: {author: [dependabot, "dependabot[bot]"]}, exclude: changes of this author are not listed}
   - {when: {label: "p: material"}, unless: {label: breaking-change}, category: Material}
 `)
@@ -287,10 +287,10 @@ categories:
   - {title: 🚀 Features, labels: [feature, enhancement], kinds: added, types: feat}
   - {title: 🐛 Bug Fixes, labels: bug, collapse: 5, kinds: fixed, types: fix}
 rules:
-  - {when: {label: skip-changelog}, exclude: its label asks for it}
+  - {when: {label: skip-changelog}, exclude: its label excludes it}
   - {when: {label: major}, bump: major}
   - {when: {label: [minor, feature]}, bump: minor}
-  - {when: {pullRequest: false}, exclude: it is no pull request}
+  - {when: {pullRequest: false}, exclude: it has no pull request}
   - {when: {title: "*"}, include: true}
 entries: {text: subject, order: newest}
 contributors: {exclude: acme-ci, show: all}
@@ -309,7 +309,7 @@ formats:
   test('release-drafter: linked numbers, no title, and conditions of version 7', async () => {
     const text = await keysOf({
       '.github/release-drafter.yml': `template: $CHANGES
-change-template: "- $TITLE ([#$NUMBER]($URL)) @$AUTHOR"
+change-template: "- $TITLE ([#$NUMBER]($URL)) $AUTHORS"
 categories:
   - {title: "💥 破坏性变更", labels: [breaking]}
   - {title: New, semver-increment: minor, when: {conventional: {type: feat}}}
@@ -317,6 +317,7 @@ categories:
   - {title: Docs, semver-increment: patch, when: {conventional: {type: docs}}}
   - {title: Other}
   - {type: pre-exclude, when: {label: skip}}
+  - {type: version-resolver, semver-increment: major, when: {label: major}}
 `,
     })
     expect(text).toBe(`categories:
@@ -328,8 +329,9 @@ other: Other
 rules:
   - {when: {type: [fix, chore], scope: deps}, category: Dependencies}
   - {when: {type: docs, breaking: false}, bump: patch}
-  - {when: {label: skip}, exclude: its label asks for it}
-  - {when: {pullRequest: false}, exclude: it is no pull request}
+  - {when: {label: skip}, exclude: its label excludes it}
+  - {when: {label: major}, bump: major}
+  - {when: {pullRequest: false}, exclude: it has no pull request}
   - {when: {title: "*"}, include: true}
 entries: {text: subject, order: newest}
 formats: {github_release: {line: "{text}{ (references)}{ authors}", bullet: "-", links: inline, title: false}}

@@ -8,16 +8,16 @@ const explanations: { [Key in keyof RepositoryConfig]?: string } = {
   tags: 'Which tags are releases. The first pattern also names new tags.',
   changelog: 'The changelog that `notewright update` edits: its path, and the headings of its releases.',
   categories: 'The sections of the notes, in the order in which they are printed.',
-  other: 'The last section, for what fits no category.',
+  other: 'The last section, for changes that fit no category.',
   rules: 'Decisions about single changes. For each effect the first matching rule decides.',
   scopes: 'How scopes are shown.',
   entries: 'How entries are printed.',
-  tickets: 'Ids of an issue tracker in titles, and where they lead.',
+  tickets: 'Ticket ids in titles, and their URLs.',
   contributors: 'Who is thanked at the end of the notes of a release.',
   formats: 'Adjusts the notes of releases, or their headings.',
-  versioning: 'How `notewright next-version` makes the next version.',
+  versioning: 'How `notewright next-version` chooses the next version.',
   packages:
-    'The packages that are released on their own; `--package` names one. Default tags: {name}@{version}.',
+    'The packages that are released separately; choose one with `--package`. Default tags: {name}@{version}.',
 }
 
 /** Editors with a YAML language server complete and check the keys by this line. */
@@ -36,7 +36,7 @@ export function printDraft({ config, sources, remarks, losses }: ConfigDraft): s
   }
   const intro = [
     'How Notewright writes the release notes of this repository. Every key is optional.',
-    'Check this file with `notewright config check`; `notewright config show` lists what is in effect.',
+    'Check this file with `notewright config check`; `notewright config show` shows all settings.',
     ...(keys.length === 0 ? ['Nothing special was found, so the defaults apply.'] : []),
   ]
   const blocks = keys.map((key) => {
@@ -44,14 +44,14 @@ export function printDraft({ config, sources, remarks, losses }: ConfigDraft): s
     const about = `${explanations[key]}${from.length > 0 ? ` (From ${from.join(', ')}.)` : ''}`
     const hasBoth = key === 'categories' && config.categories?.some(({ labels, kinds }) => labels && kinds)
     const own = hasBoth
-      ? ['`kinds` are for changes without a label; a label decides first.']
+      ? ['`kinds` are for changes without a label; a label takes precedence.']
       : (remarks[key as keyof typeof remarks] ?? [])
     return [...comment([about, ...own]), printKey(key, shorten(key, config[key]))].join('\n')
   })
   const loose = (['tags', 'packages'] as const).filter((key) => !(key in config))
   const notes = loose.flatMap((key) =>
     key === 'packages' && remarks.packages.length > 0
-      ? ['No package has releases of its own.', ...remarks.packages]
+      ? ['No package has its own releases.', ...remarks.packages]
       : remarks[key],
   )
   const lossLines = losses.flatMap(({ path, sentences }) => [

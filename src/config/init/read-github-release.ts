@@ -22,7 +22,7 @@ export function readGithubRelease(path: string, value: unknown): CarriedOver {
   const { exclude, categories } = asRecord(asRecord(value).changelog)
   const { labels, authors } = asRecord(exclude)
   if (asTexts(labels).length > 0)
-    carried.rules.push({ when: { label: asTexts(labels).map(asPattern) }, exclude: 'its label asks for it' })
+    carried.rules.push({ when: { label: asTexts(labels).map(asPattern) }, exclude: 'its label excludes it' })
   if (asTexts(authors).length > 0)
     carried.rules.push({
       when: { author: authorPatterns(asTexts(authors)).map(asPattern) },

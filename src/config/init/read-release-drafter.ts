@@ -62,7 +62,7 @@ export function readReleaseDrafter(path: string, value: unknown): CarriedOver {
   if (carried.categories.length > 0) {
     // release-drafter lists every pull request and nothing else, under its title.
     carried.lastRules = [
-      { when: { pullRequest: false }, exclude: 'it is no pull request' },
+      { when: { pullRequest: false }, exclude: 'it has no pull request' },
       { when: { title: ['*'] }, include: true },
     ]
     carried.printing = { text: 'subject', order: 'newest' }
@@ -76,7 +76,7 @@ export function readReleaseDrafter(path: string, value: unknown): CarriedOver {
 
 function carryFilters(given: Record<string, unknown>, { rules, contributors }: CarriedOver): void {
   const excluded = asTexts(given['exclude-labels']).map(asPattern)
-  if (excluded.length > 0) rules.push({ when: { label: excluded }, exclude: 'its label asks for it' })
+  if (excluded.length > 0) rules.push({ when: { label: excluded }, exclude: 'its label excludes it' })
   const included = asTexts(given['include-labels']).map(asPattern)
   if (included.length > 0)
     rules.push({ when: { title: ['*'] }, unless: { label: included }, exclude: 'it has none of the labels' })
@@ -101,18 +101,19 @@ function carryCategory(given: Record<string, unknown>, carried: CarriedOver): vo
     ...conditions.flatMap((when) => [...asTexts(when.label), ...asTexts(when.labels)]),
   ].map(asPattern)
   if (/exclude/.test(asText(given.type))) {
-    if (labels.length > 0) carried.rules.push({ when: { label: labels }, exclude: 'its label asks for it' })
+    if (labels.length > 0) carried.rules.push({ when: { label: labels }, exclude: 'its label excludes it' })
     return
   }
+  const bump = levels.includes(asText(given['semver-increment'])) ? asText(given['semver-increment']) : null
+  if (bump !== null && labels.length > 0)
+    carried.rules.push({ when: { label: labels }, bump: bump as BumpLevel })
+  // A category of the type `version-resolver` has no title and decides only the version.
   if (title === '') return
   const collapse = Number(given['collapse-after'])
   const added = Number.isInteger(collapse) && collapse > 0 ? { collapse } : {}
   let isNamed = labels.length > 0
   if (isNamed) addToCategory(carried.categories, title, { labels, kinds: kindsOf(title, labels), ...added })
-  const bump = levels.includes(asText(given['semver-increment'])) ? asText(given['semver-increment']) : null
   const isUsual = (type: string) => (type === 'feat' ? bump === 'minor' : type === 'fix' && bump === 'patch')
-  if (bump !== null && labels.length > 0)
-    carried.rules.push({ when: { label: labels }, bump: bump as BumpLevel })
   for (const when of conditions) {
     const conventional = asRecord(when.conventional)
     const types = [...asTexts(conventional.type), ...asTexts(conventional.types)].filter(isType)
@@ -197,7 +198,7 @@ function toEntryLine(
   const line = asLine(rest)
     .replace('$TITLE', '{text}')
     .replace(/( ?[([]?)(?:#\$NUMBER|\$URL)([)\]]?)/, '{$1references$2}')
-    .replace(/( ?(?:by |thanks to |[-–] )?[([]?)@?\$AUTHOR([)\]]?)/i, '{$1authors$2}')
+    .replace(/( ?(?:by |thanks to |[-–] )?[([]?)@?\$AUTHORS?(?![A-Z_])([)\]]?)/i, '{$1authors$2}')
   if (line.includes('$')) return null
   return {
     line,

@@ -6,8 +6,8 @@ import { carryTypes, type TypeSection, usualSections } from './read-commit-types
 const reasons: Record<string, string> = {
   'extra-files': 'Notewright edits changelogs only',
   'release-as': 'the version is given by `--version`',
-  'bootstrap-sha': 'there is no state: where there are no tags, the range starts at the first commit',
-  'last-release-sha': 'the release before is found by its tag',
+  'bootstrap-sha': 'there is no state: without tags, the range starts at the first commit',
+  'last-release-sha': 'the previous release is found by its tag',
   versioning: 'the next version follows the kinds of the changes; see versioning.bump',
   'versioning-strategy': 'the next version follows the kinds of the changes; see versioning.bump',
   plugins: 'plugins of release-please; packages that are released together have the same tag pattern',
