@@ -53,7 +53,7 @@ export const formatGuides: FormatGuide[] = [
 /** The steps by which an agent writes notes with the MCP tools. */
 export const agentSteps = [
   '`resolve_range`: check the range. By default it is everything since the last release; `to: "latest-release"` is the last release itself. In a monorepo, set `package` or `paths` in this and the next call.',
-  '`collect_changes`: read all pages. With `omitted: true` it also lists excluded changes; cite the id of one to include it. `show_change` shows all evidence of one change.',
+  '`collect_changes`: read all pages. `omitted` lists doubtful exclusions, or all with `omitted: true`; cite the id of one to include it. `show_change` shows all evidence of one change.',
   '`check_notes`: send your entries, in the style of `pastEntries`, with `rest: "rules"` for changes whose plain text is good enough. Then send only corrections, with the `draft`.',
   '`render_notes` with the `draft`: show the text unchanged. `update_changelog`, if there is one, adds the draft to the changelog file.',
 ]

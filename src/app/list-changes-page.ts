@@ -1,4 +1,4 @@
-import type { Omission } from '../core/change.ts'
+import type { Curated, Omission } from '../core/change.ts'
 import type { ChangesPage } from '../core/changes-page.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
@@ -30,7 +30,7 @@ export interface PageRequest
   tokens: number
   /** The `nextCursor` of the previous page; null for the first page. */
   cursor: string | null
-  /** Whether excluded commits are listed too, after the changes. */
+  /** Whether all excluded changes are listed after the changes, and not only the doubtful ones. */
   omitted: boolean
 }
 
@@ -68,16 +68,38 @@ export async function listChangesPage(
       )
     : []
   const pathsBySha = new Map(commits.map(({ sha, paths }) => [sha, paths]))
+  const doubtful = new Set((curated.doubtful ?? []).flatMap(({ change }) => change.commits))
   const all = {
     changes,
     byRules,
-    omitted: request.omitted ? omitted : [],
+    doubtful,
+    omitted: listExcluded(curated, doubtful, request.omitted),
     excluded: curated.excluded ?? [],
     listed: new Set(listed),
     pathsOf: (sha: string) => pathsBySha.get(sha) ?? [],
   }
   const { next, ...page } = fillPage(all, start, request.tokens - estimateJsonTokens(head) - envelopeTokens)
   return { ...head, ...page, nextCursor: next === null ? null : cursorOf(next, range) }
+}
+
+/** The first commit of each excluded change, doubtful ones first; what is outside of the paths was not asked for. */
+function listExcluded(
+  { omitted, excluded = [] }: Pick<Curated, 'omitted' | 'excluded'>,
+  doubtful: Set<string>,
+  isComplete: boolean,
+): Omission[] {
+  const idOf = new Map(excluded.flatMap(({ id, commits }) => commits.map((sha) => [sha, id] as const)))
+  const byId = new Map<string, Omission>()
+  for (const omission of omitted) {
+    const { sha, reason } = omission
+    if (reason === 'outside-paths' || !(isComplete || doubtful.has(sha))) continue
+    const id = idOf.get(sha) ?? sha
+    // The title of a merge says less than that of its commit.
+    if (!byId.has(id) || byId.get(id)!.reason === 'merge') byId.set(id, omission)
+  }
+  const listed = [...byId.values()]
+  const isDoubtful = ({ sha }: Omission) => doubtful.has(sha)
+  return [...listed.filter(isDoubtful), ...listed.filter((each) => !isDoubtful(each))]
 }
 
 /** What the names of the fields around the lists and the cursor take. */

@@ -38,11 +38,13 @@ export async function readChangeDiff(
     ? commits.filter(({ parents }) => parents.length < 2)
     : commits
   const changed = await repository.changedFiles(own)
-  const edits = own.flatMap(({ sha, paths }) => {
-    const files = changed.get(sha)
-    const known = files?.paths ?? paths
-    return known.map((path, index) => ({ path, content: files?.contents?.[index] ?? null }))
-  })
+  const edits = joinEdits(
+    own.flatMap(({ sha, paths }) => {
+      const files = changed.get(sha)
+      const known = files?.paths ?? paths
+      return known.map((path, index) => ({ path, content: files?.contents?.[index] ?? null }))
+    }),
+  )
   const shown = edits.toSorted((one, other) => rankOf(one.path) - rankOf(other.path)).slice(0, maxFiles)
   const ids = shown.flatMap(({ content }) => [content?.before, content?.after].filter((id) => id != null))
   const contents = await repository.contents([...new Set(ids)], { maxSentBytes: maxTotalBytes })
@@ -71,6 +73,28 @@ export async function readChangeDiff(
     left -= part.length
   }
   return { files: [...files.values()], diff: redact(cleanFile(parts.join(''))).text, isCut }
+}
+
+/** What a commit did to a file: the ids of its content, if they are known; null for a file that is not there. */
+interface Edit {
+  path: string
+  content: { before: string | null; after: string | null } | null
+}
+
+/** Joins the edits that follow each other on a file, so that the steps in between do not show. */
+function joinEdits(edits: Edit[]): Edit[] {
+  const byPath = new Map<string, Edit[]>()
+  for (const { path, content } of edits) {
+    const parts = byPath.get(path) ?? []
+    byPath.set(path, parts)
+    const next = content && parts.find((part) => part.content && part.content.before === content.after)
+    const previous = content && parts.find((part) => part.content && part.content.after === content.before)
+    if (next) next.content = { before: content!.before, after: next.content!.after }
+    else if (previous) previous.content = { before: previous.content!.before, after: content!.after }
+    else parts.push({ path, content })
+  }
+  // What was added and removed again is no part of the change.
+  return [...byPath.values()].flat().filter(({ content }) => !content || content.before !== content.after)
 }
 
 /** What describes a change comes first: changelogs, documentation, manifests, tests, then code. */

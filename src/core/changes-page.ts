@@ -10,7 +10,7 @@ export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'war
   changes: PagedChange[]
   /** How many commits are excluded, by reason. */
   omittedCounts: Partial<Record<OmissionReason, number>>
-  /** The excluded commits, if requested. */
+  /** Excluded changes: those that a reader may miss, or all of them if requested. */
   omitted: PagedOmission[]
   /** Entries that the project published before, for its voice; on the first page only. */
   pastEntries: string[]
@@ -41,6 +41,8 @@ export interface PagedChange extends Omit<EvidenceItem, 'rules'> {
 export interface PagedOmission {
   /** The id by which it can be included; null if it cannot. */
   id: string | null
+  /** Set if the rules are not sure that it should be excluded. */
+  doubtful?: true
   commit: string
   subject: string
   reason: OmissionReason

@@ -19,7 +19,7 @@ const pageFields = {
     .max(4000)
     .optional()
     .describe('The `nextCursor` of the page before; no other argument is needed.'),
-  omitted: z.boolean().default(false).describe('Also list excluded changes.'),
+  omitted: z.boolean().default(false).describe('List all excluded changes, not only doubtful ones.'),
 }
 
 const pageSchema = z.object(pageFields)
@@ -48,6 +48,7 @@ const change = z.object({
 
 const omission = z.object({
   id: z.string().nullable(),
+  doubtful: z.literal(true).optional(),
   commit: z.string(),
   subject: z.string(),
   reason: z.enum(omissionReasons),

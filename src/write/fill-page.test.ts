@@ -9,7 +9,8 @@ function listed(messages: string[]): PagedRange {
   const history = asHistory(sampleHistory(...messages))
   const { changes, omitted, excluded = [] } = curate(history, { audience: 'users', paths: [] })
   const byRules = writeByRules(changes, null)
-  return { changes, byRules, omitted, excluded, listed: new Set(), pathsOf: () => [] }
+  const none = new Set<string>()
+  return { changes, byRules, omitted, excluded, doubtful: none, listed: none, pathsOf: () => [] }
 }
 
 function pagesOf(all: PagedRange, tokens: number) {
@@ -21,6 +22,13 @@ function pagesOf(all: PagedRange, tokens: number) {
   }
   return pages
 }
+
+test('a body does not repeat the title', () => {
+  const merge = 'Merge pull request #1 from ada/search\n\nAdd search'
+  const squashed = 'feat(core): add part 1 (#2)\n\nAdd part 1\n\nIt does more.'
+  const [page] = pagesOf(listed([merge, squashed]), 10_000)
+  expect(page!.changes.map(({ body }) => body)).toEqual(expect.arrayContaining([undefined, 'It does more.']))
+})
 
 const messages = Array.from({ length: 60 }, (_, index) =>
   index % 4 === 0

@@ -19,6 +19,8 @@ export interface PagedRange {
   omitted: Omission[]
   /** The changes behind omitted commits that can be included. */
   excluded: ExcludedChange[]
+  /** The excluded commits that a reader may miss. */
+  doubtful: ReadonlySet<string>
   /** The ids of the changes that the changelog has already. */
   listed: ReadonlySet<string>
   /** How many files each commit touches, by SHA. */
@@ -59,6 +61,13 @@ export function estimateJsonTokens(value: unknown): number {
   return Math.ceil((json.length - others) / 2.8 + others)
 }
 
+/** A body without the title that merges and squashed commits repeat. */
+function withoutTitle(body: string, titles: string[]): string {
+  const [first = '', ...rest] = body.split(/\n{2,}/)
+  const line = first.replace(/^\[([^[\]]{1,60})\] /, '$1: ')
+  return titles.some((title) => isSameText(title, line)) ? rest.join('\n\n') : body
+}
+
 function toPagedChange(
   change: Change,
   { listed, pathsOf }: PagedRange,
@@ -69,6 +78,7 @@ function toPagedChange(
     paths,
     rules: _rules,
     own,
+    body = '',
     ...item
   } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
   const { id, breaking, category, section, commits, messages, pullRequests, title, ownText } = change
@@ -77,8 +87,10 @@ function toPagedChange(
   const pathCount = new Set([...change.paths, ...commits.flatMap(pathsOf)]).size
   const [number, ...otherNumbers] = pullRequests
   const isInId = otherNumbers.length === 0 && (number === undefined || id.startsWith(`pr-${number}`))
+  const told = withoutTitle(body, [title, `${change.scope}: ${title}`])
   return {
     ...item,
+    ...(told === '' ? {} : { body: told }),
     ...(own === undefined || isSameText(own, isTitle ? rules : title) ? {} : { own }),
     ...(labels ? { labels: labels.map((label) => cutText(label, maxListed)) } : {}),
     ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => cutText(path, maxListed)) } : {}),
@@ -107,14 +119,16 @@ function listCommits(commits: string[], messages: Change['messages']): Partial<P
 
 function toPagedOmission(
   { sha, subject, reason, detail }: Omission,
-  { pathsOf }: PagedRange,
+  { pathsOf, doubtful }: PagedRange,
   idOf: Map<string, string>,
 ): PagedOmission {
+  const id = idOf.get(sha) ?? null
   const paths = pathsOf(sha)
     .slice(0, maxPaths)
     .map((path) => cutText(path, maxListed))
   return {
-    id: idOf.get(sha) ?? null,
+    id,
+    ...(id !== null && doubtful.has(sha) ? { doubtful: true as const } : {}),
     commit: sha.slice(0, shortSha),
     subject: cutText(subject, maxSubject),
     reason,

@@ -127,6 +127,34 @@ test('a page names excluded changes, repeats nothing, and its cursor needs no ot
   expect(wrong.text).toContain('must be the `nextCursor` of the previous page')
 })
 
+test('the commits of one change are shown as one diff, and a change is excluded only once', async () => {
+  const code = (limit: number) => `export const limit = ${limit}\n`
+  const path = buildRepository([
+    { commit: 'Start', texts: { 'src/limit.ts': code(1) } },
+    { tag: 'v1.0.0' },
+    { branch: 'search' },
+    {
+      commit: 'Try a limit',
+      texts: { 'src/limit.ts': code(2), 'src/attempt.ts': 'export const attempt = 1\n' },
+    },
+    { commit: 'Use a better limit', texts: { 'src/limit.ts': code(3), 'src/attempt.ts': '' } },
+    { switch: 'main' },
+    { merge: 'search', commit: 'Merge pull request #1 from ada/search\n\nRaise the limit of the search' },
+    { branch: 'guide' },
+    { commit: 'docs: explain the limit', files: ['docs/limit.md'] },
+    { switch: 'main' },
+    { merge: 'guide', commit: 'Merge pull request #2 from ada/guide\n\ndocs: explain the limit' },
+  ])
+  const agent = await open({ cwd: path })
+  const { answer } = await agent.call('show_change', { id: 'pr-1' })
+  expect(answer.diff).toContain('-export const limit = 1\n+export const limit = 3')
+  expect(answer.diff).not.toContain('limit = 2')
+  const page = (await agent.call('collect_changes', { omitted: true })).answer
+  expect(page.changes).toMatchObject([{ id: 'pr-1', title: 'Raise the limit of the search' }])
+  expect(page.changes[0]).not.toHaveProperty('body')
+  expect(page.omitted).toMatchObject([{ id: 'pr-2', subject: 'docs: explain the limit' }])
+})
+
 test('a range tells the release before it, the next version and why', async () => {
   const agent = await open({ url })
   const { answer } = await agent.call('resolve_range', { ...repo, limit: 3 })

@@ -12,13 +12,17 @@ interface Given {
   paths?: string[]
   facts?: DiffFact[]
   isFinal?: boolean
+  /** The type that the author gave; no rule excludes the change then, only the prediction. */
+  type?: string
   isUnwritten?: boolean
 }
 
 function doubt({ title = 'x', reason = 'not-notable', margin = -2, paths = [], facts = [], ...more }: Given) {
   const commit = { commit: { paths, parents: ['0'] } }
-  const unit = { title, commits: [commit], pullRequestDetails: null } as unknown as ChangeUnit
-  const exclusion = { reason, detail: '', kind: '', isFinal: more.isFinal ?? false }
+  const header = { type: more.type ?? null }
+  const unit = { title, header, commits: [commit], pullRequestDetails: null } as unknown as ChangeUnit
+  const exclusion =
+    more.type === undefined ? { reason, detail: '', kind: '', isFinal: more.isFinal ?? false } : null
   return rateDoubt({
     ...{ unit, reason, facts, exclusion, noOp: null, override: null },
     prediction: { margin } as Prediction,
@@ -46,6 +50,9 @@ test.each<[string, Given, boolean]>([
   ['a wide margin', { margin: -0.9 }, false],
   ['tests by a narrow margin', { reason: 'test', margin: -0.1 }, false],
   ['no margin at all', { margin: Number.NEGATIVE_INFINITY }, false],
+  ['a fix of what is shipped', { type: 'fix', paths: ['src/parse.ts'] }, true],
+  ['a fix of tests', { type: 'fix', paths: ['test/parse.test.ts'] }, false],
+  ['a chore', { type: 'chore', paths: ['src/parse.ts'] }, false],
   ['a final exclusion', { facts: [raised], isFinal: true }, false],
   ['what the authors did not write about', { margin: -0.1, isUnwritten: true }, false],
 ])('%s', (_what, given, isDoubtful) => {

@@ -4,6 +4,7 @@ import type { ChangeUnit } from '../group/group-into-units.ts'
 import { listPaths } from '../group/unit-paths.ts'
 import type { Prediction } from '../learned/predict-units.ts'
 import { isMerge } from '../parse/parse-commits.ts'
+import { classifyPaths } from './classify-path.ts'
 import type { Exclusion } from './exclusion-rules.ts'
 import type { ProjectOverride } from './project-overrides.ts'
 
@@ -21,6 +22,9 @@ interface ExcludedUnit {
 }
 
 const narrowMargin = 0.4
+/** The types by which authors say that users notice a change. */
+const noticedTypes = new Set(['feat', 'feature', 'fix', 'bugfix', 'perf', 'security'])
+const noticedDoubt = 0.4
 const narrowReasons = new Set<OmissionReason>(['not-notable', 'internal'])
 const manifest =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|composer\.json|gemfile|pom\.xml|build\.gradle(?:\.kts)?|[\w.-]+\.(?:gemspec|csproj|cabal))$/i
@@ -29,7 +33,8 @@ const forDevelopment =
 
 /**
  * Rates how doubtful an exclusion is, from 0 to 1: the diff shows something public such as a raised minimum version, a
- * manifest gets another version of a runtime dependency, or the prediction is nearly high enough. Null if it is clear.
+ * manifest gets another version of a runtime dependency, the prediction is nearly high enough, or only the prediction
+ * excludes what the author calls a feature or a fix of what is shipped. Null if it is clear.
  */
 export function rateDoubt(excluded: ExcludedUnit): number | null {
   const { unit, reason, noOp, exclusion, override, prediction, facts, isUnwritten } = excluded
@@ -39,7 +44,9 @@ export function rateDoubt(excluded: ExcludedUnit): number | null {
   if (reason === 'dependency') return updatesRuntime(unit) ? 0.8 : null
   if (!narrowReasons.has(reason)) return null
   const { margin } = prediction
-  return margin > -narrowMargin ? 0.7 + margin / 2 : null
+  if (margin > -narrowMargin) return 0.7 + margin / 2
+  const isNoticed = noticedTypes.has(unit.header.type ?? '') && classifyPaths(listPaths(unit)) === 'shipped'
+  return reason === 'not-notable' && exclusion === null && isNoticed ? noticedDoubt : null
 }
 
 function updatesRuntime(unit: ChangeUnit): boolean {
