@@ -50,7 +50,7 @@ export async function diagnoseHost(
     const access = { repoFullName, token, signal, deadlineAt }
     await run('repository', async () => {
       repository = await host.open(access)
-      return 'The host opens the repository for this token.'
+      return 'The token can read the repository.'
     })
     await run('refs', async () => {
       const { from, to, empty } = await repository!.resolveRefs(fromRef, 'HEAD')
@@ -158,7 +158,7 @@ async function checkPublishing(
 ): Promise<StepResult> {
   try {
     const { defaultBranch } = await host.openPublisher(access)
-    return `The repository is not archived; the default branch is ${defaultBranch}. Whether the token may write was not tried.`
+    return `The repository is not archived; the default branch is ${defaultBranch}. Write access was not tested.`
   } catch (error) {
     access.signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error

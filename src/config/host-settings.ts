@@ -46,7 +46,11 @@ export const hostList = () =>
       try {
         return JSON.parse(text) as unknown
       } catch {
-        context.addIssue({ code: 'custom', message: 'must be a JSON list of hosts' })
+        context.addIssue({
+          code: 'custom',
+          message:
+            'must be a JSON list of hosts, such as [{"name": "work", "kind": "gitlab", "url": "https://git.example.org"}]',
+        })
         return z.NEVER
       }
     })
