@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { takeTurn } from '../core/take-turn.ts'
 import type { HttpResponse } from '../http-client/http-client.ts'
 import { type Outcome, unusable } from './failure.ts'
 import { gatewayName } from './gateway-setting.ts'
@@ -37,6 +38,7 @@ async function readStream(response: HttpResponse, listener: ResponseListener): P
   for await (const bytes of response.bytes()) {
     parser.feed(decoder.decode(bytes, { stream: true }))
     for (const data of events.splice(0)) {
+      await takeTurn()
       if (data.trim() === '[DONE]') return collector.finish()
       const failure = collector.add(data)
       if (failure) return { failure }

@@ -1,6 +1,7 @@
 import type { FallbackChange } from '../core/answer.ts'
 import { type Category, categories } from '../core/category.ts'
 import type { Draft, Suspicion } from '../core/entry.ts'
+import { takeTurn } from '../core/take-turn.ts'
 import { findUnsupported, type HeldDraft, unsupportedFault } from './claim-checker.ts'
 import { draftFromEntry } from './draft-from-entry.ts'
 import { EntryReader, type ModelEntry } from './entry-reader.ts'
@@ -52,6 +53,7 @@ export class BatchWriter {
 
   /** Requests the open tasks, accepts the valid entries and collects the rejected ones; returns whether to retry. */
   async #requestEntries(): Promise<boolean> {
+    await takeTurn()
     const { session } = this.#context
     const isFailing = session.hasGivenUp()
     if (isFailing) this.#dropDoubtful()
@@ -149,6 +151,7 @@ export class BatchWriter {
     const { session, checks, accept, acceptedTexts } = this.#context
     const held = this.#held.splice(0)
     if (held.length === 0) return
+    await takeTurn()
     const claims = held.filter(({ needsVerdict }) => needsVerdict)
     const [verdicts, absent] = await Promise.all([
       claims.length === 0 ? null : session.askForVerdicts(claims),

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../core/change.ts'
+import { guarded } from '../../text/guarded-pattern.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { internalOnlyTypes } from '../parse/commit-types.ts'
 import { findBreakingLabel } from '../parse/pull-request-labels.ts'
@@ -19,9 +20,12 @@ const titleMark =
 const runtime =
   '(?:node(?:\\.?js)?|python|ruby|php|java|jdk|jvm|\\.net|ios|android|macos|xcode|elixir|otp|rails|django|react)'
 // Rust and Go are not here: their projects do not call a raised minimum breaking.
-const raisesMinimum = new RegExp(
-  `^(?:rais|bump|increas|updat|set|requir|mak)\\w{0,3} (?:[^ ]{1,20} ){0,4}?(?:(?:minimum|minimal|required) (?:[^ ]{1,20} ){0,3}?${runtime}|${runtime} (?:[^ ]{1,20} ){0,5}?(?:minimum|minimal|required))\\b`,
-  'i',
+const raisesMinimum = guarded(
+  /minim|required/i,
+  new RegExp(
+    `^(?:rais|bump|increas|updat|set|requir|mak)\\w{0,3} (?:[^ ]{1,20} ){0,4}?(?:(?:minimum|minimal|required) (?:[^ ]{1,20} ){0,3}?${runtime}|${runtime} (?:[^ ]{1,20} ){0,5}?(?:minimum|minimal|required))\\b`,
+    'i',
+  ),
 )
 const maxNoteLength = 160
 

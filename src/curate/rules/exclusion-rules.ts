@@ -1,4 +1,5 @@
 import type { OmissionReason } from '../../core/change.ts'
+import { guarded } from '../../text/guarded-pattern.ts'
 import { isBot } from '../group/find-contributors.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { listPaths } from '../group/unit-paths.ts'
@@ -52,17 +53,25 @@ const internalWork = new RegExp(
   'i',
 )
 // Work on the complaints of a tool, whichever type its author wrote: `fix: clippy warnings`.
-const toolComplaints = new RegExp(
-  `^(?:(?:fix|resolve|address|appease|satisfy|silence|correct|make)(?:e?[sd]|es|ing)? )?(?:the |all |some |new |more |remaining |\\d{1,4} ){0,3}(?:${tools}|lint(?:er|ing)?) (?:warnings?|lints?|errors?|offen[cs]es?|issues?|violations?|complaints?|suggestions?|findings?|nits?|hints?|happy)\\b`,
-  'i',
+const toolComplaints = guarded(
+  new RegExp(`lint|${tools}`, 'i'),
+  new RegExp(
+    `^(?:(?:fix|resolve|address|appease|satisfy|silence|correct|make)(?:e?[sd]|es|ing)? )?(?:the |all |some |new |more |remaining |\\d{1,4} ){0,3}(?:${tools}|lint(?:er|ing)?) (?:warnings?|lints?|errors?|offen[cs]es?|issues?|violations?|complaints?|suggestions?|findings?|nits?|hints?|happy)\\b`,
+    'i',
+  ),
 )
 // `Re-order imports to satisfy credo`
-const satisfiesTool = new RegExp(
-  `\\bto (?:satisfy|appease|please|silence|placate) (?:the )?(?:${tools}|credo|linters?|lint|checkers?|ci)\\b`,
-  'i',
+const satisfiesTool = guarded(
+  /to (?:satisfy|appease|please|silence|placate) /i,
+  new RegExp(
+    `\\bto (?:satisfy|appease|please|silence|placate) (?:the )?(?:${tools}|credo|linters?|lint|checkers?|ci)\\b`,
+    'i',
+  ),
 )
-const movesCode =
-  /^(?:move|extract|split|factor|hoist|relocate)(?:e?[sd]|ted|ting|ing)? .{1,80}? (?:out )?(?:in)?to (?:(?:its|their|an?|the|own|one|separate|new|dedicated|shared|common|internal|private|single|helper|utility) ){1,3}(?:\S{1,30} )?(?:files?|modules?|class(?:es)?|helpers?|functions?|methods?|folders?|director(?:y|ies)|traits?|mixins?|components?|utils?|submodules?|headers?|namespaces?)\b/i
+const movesCode = guarded(
+  /^(?:move|extract|split|factor|hoist|relocate)/i,
+  /^(?:move|extract|split|factor|hoist|relocate)(?:e?[sd]|ted|ting|ing)? .{1,80}? (?:out )?(?:in)?to (?:(?:its|their|an?|the|own|one|separate|new|dedicated|shared|common|internal|private|single|helper|utility) ){1,3}(?:\S{1,30} )?(?:files?|modules?|class(?:es)?|helpers?|functions?|methods?|folders?|director(?:y|ies)|traits?|mixins?|components?|utils?|submodules?|headers?|namespaces?)\b/i,
+)
 // Every pattern needs one of these words, and most titles contain none of them.
 const reviewWord = /review|feedback|comment|suggest|nit|remark|\bpr\b|pull request/i
 const reviewFollowUps = [
@@ -76,8 +85,10 @@ const reviewFollowUps = [
   /^(?:fix|implement|handle|resolve)(?:e?[sd]|es|ing)? (?:the |all |some |more )?(?:code[- ]review|review(?:er)?|pr|pull request) (?:feedback|comments?|suggestions?|changes|remarks?|nits?|requests?)\b/i,
   /^(?:changes|updates?|fixes|tweaks?|edits) (?:from|per|after|based on|following|requested in|suggested (?:by|in)) (?:\S{1,40} ){0,3}?(?:review|feedback|suggestions?)\.?$/i,
 ]
-const onlySpelling =
-  /^(?:(?:fix|correct)(?:e[sd]|ing|s)? )?(?:an? |some |the |several |minor |various |more |small |few ){0,3}(?:typos?|spelling|grammar|misspellings?|spelling (?:errors?|mistakes?)|grammar (?:errors?|mistakes?)|broken links?)(?: fix(?:es)?)?(?: in (?:an? |the |some |its |our ){0,2}(?:\S{1,40} )?(?:docs?|documentation|comments?|readme(?:\.\w{1,5})?|changelog|docstrings?|code|tests?|guides?))?\.?$/i
+const onlySpelling = guarded(
+  /typo|spelling|grammar|broken link/i,
+  /^(?:(?:fix|correct)(?:e[sd]|ing|s)? )?(?:an? |some |the |several |minor |various |more |small |few ){0,3}(?:typos?|spelling|grammar|misspellings?|spelling (?:errors?|mistakes?)|grammar (?:errors?|mistakes?)|broken links?)(?: fix(?:es)?)?(?: in (?:an? |the |some |its |our ){0,2}(?:\S{1,40} )?(?:docs?|documentation|comments?|readme(?:\.\w{1,5})?|changelog|docstrings?|code|tests?|guides?))?\.?$/i,
+)
 /** The mark at the end of a title that tells a CI service to skip the commit. */
 export const skipsCi = / ?\[(?:skip ci|ci skip|skip actions|no ci)\]$/i
 const mentionsDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code comments?|broken links?)\b/i
@@ -85,22 +96,25 @@ const mentionsTests = /\b(?:tests?|specs?|flaky|coverage|fixtures?|mocks?|snapsh
 
 const changelogTitle =
   /^(?:(?:update|regenerate|write|fix|edit|tidy)(?:e?[ds])? (?:the |various |some |all )?(?:changelogs?|release notes)(?:\.\w{1,5})?(?: (?:(?:for|to) v?\d\S*|for \w+ consistency))?|(?:add )?(?:the )?(?:changelog|release notes) (?:for|of) v?\d\S*|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies))|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?))\.?$/i
-const preparesRelease = new RegExp(
-  `^(?:${[
-    'prepare(?: for| before)?(?: the)? v?\\d+\\.\\d\\S* release',
-    '(?:prepare|preparing|prep|preparations?)(?: for| of| the| a| next| new){0,3} (?:release|version)(?: (?:notes|branch|candidate|of|for|v?\\d\\S{0,40})){0,3}',
-    '(?:final )?release (?:prep|preparations?|notes|tasks|housekeeping)(?: (?:of|for|v?\\d\\S{0,40})){0,2}',
-    'back to (?:dev|development)(?: (?:mode|version|v?\\d\\S{0,40})){0,2}',
-    '(?:post|pre)-?release (?:cleanup|changes|updates?|housekeeping|tasks|steps|chores)',
-    '(?:bump|updat|increment|set|rais)(?:e|es|ed|s|ing)? (?:the |package |gem |crate |module |plugin |project |library ){0,2}version(?: numbers?| strings?| constants?| files?)?(?: (?:to|for|after|of)(?: (?:the|next|new|developing|development|release|iteration|cycle|snapshot|v?\\d\\S{0,40}|alpha|beta|rc)){1,4})?',
-    'start version v?\\d\\S*',
-    'post-?release (?:version )?bump',
-    'bump(?:ed|s)?(?: (?:the |development |next |pre-?release ){1,3}version(?: numbers?)?)(?: to v?\\d\\S*)?',
-    'bump(?:ed|s)? (?:the )?version (?:for v?\\d\\S* release|and (?:add|update)(?:ed|d|s)? .{1,20} for v?\\d\\S*)',
-    '\\d{4}-\\d\\d-\\d\\d,? version v?\\d\\S*(?: \\([^()]{1,40}\\))?',
-    '(?:master|main|develop) v?\\d+\\.\\d+\\S*',
-  ].join('|')})\\.?$`,
-  'i',
+const preparesRelease = guarded(
+  /release|version|^back to |^(?:master|main|develop) /i,
+  new RegExp(
+    `^(?:${[
+      'prepare(?: for| before)?(?: the)? v?\\d+\\.\\d\\S* release',
+      '(?:prepare|preparing|prep|preparations?)(?: for| of| the| a| next| new){0,3} (?:release|version)(?: (?:notes|branch|candidate|of|for|v?\\d\\S{0,40})){0,3}',
+      '(?:final )?release (?:prep|preparations?|notes|tasks|housekeeping)(?: (?:of|for|v?\\d\\S{0,40})){0,2}',
+      'back to (?:dev|development)(?: (?:mode|version|v?\\d\\S{0,40})){0,2}',
+      '(?:post|pre)-?release (?:cleanup|changes|updates?|housekeeping|tasks|steps|chores)',
+      '(?:bump|updat|increment|set|rais)(?:e|es|ed|s|ing)? (?:the |package |gem |crate |module |plugin |project |library ){0,2}version(?: numbers?| strings?| constants?| files?)?(?: (?:to|for|after|of)(?: (?:the|next|new|developing|development|release|iteration|cycle|snapshot|v?\\d\\S{0,40}|alpha|beta|rc)){1,4})?',
+      'start version v?\\d\\S*',
+      'post-?release (?:version )?bump',
+      'bump(?:ed|s)?(?: (?:the |development |next |pre-?release ){1,3}version(?: numbers?)?)(?: to v?\\d\\S*)?',
+      'bump(?:ed|s)? (?:the )?version (?:for v?\\d\\S* release|and (?:add|update)(?:ed|d|s)? .{1,20} for v?\\d\\S*)',
+      '\\d{4}-\\d\\d-\\d\\d,? version v?\\d\\S*(?: \\([^()]{1,40}\\))?',
+      '(?:master|main|develop) v?\\d+\\.\\d+\\S*',
+    ].join('|')})\\.?$`,
+    'i',
+  ),
 )
 
 function exclude(reason: OmissionReason, kind: string, detail: string): Exclusion {

@@ -1,11 +1,14 @@
 import { isSameRelease, parseTag } from '../../git/tag.ts'
+import { guarded } from '../../text/guarded-pattern.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { isMerge } from '../parse/parse-commits.ts'
 import { isBranchMerge } from '../parse/parse-message.ts'
 import { type Exclusion, skipsCi } from './exclusion-rules.ts'
 
-const releaseTitle =
-  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
+const releaseTitle = guarded(
+  /release|version|publish|development|\d\.\d/i,
+  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i,
+)
 
 /** Finds why a unit changes nothing itself: it is a merge or a release commit; null when it does change something. */
 export function findNoOp(unit: ChangeUnit): Exclusion | null {
