@@ -31,14 +31,15 @@ export const variableMeanings: Record<string, string> = {
   OPENROUTER_API_KEY: 'Used if `NOTEWRIGHT_API_KEY` is not set.',
   OPENAI_API_KEY: 'Used instead if `OPENAI_BASE_URL` is the gateway.',
   NOTEWRIGHT_SECRET:
-    'Encrypts what replicas share, and hashes the tokens by which callers are counted. At least 16 characters. This or `NOTEWRIGHT_SECRET_FILE` is required with `REDIS_URL`; otherwise a new one is generated on each start.',
+    'Encrypts the data that replicas share, and hashes the tokens that identify callers for rate limits. At least 16 characters. This or `NOTEWRIGHT_SECRET_FILE` is required with `REDIS_URL`; otherwise a new one is generated on each start.',
   NOTEWRIGHT_SECRET_FILE:
     'A file with the secret, for processes on one machine. It is created with a random secret if it does not exist. `NOTEWRIGHT_SECRET` takes precedence.',
-  NOTEWRIGHT_SECRET_PREVIOUS: 'The previous secret. It still decrypts what was encrypted with it.',
+  NOTEWRIGHT_SECRET_PREVIOUS: 'The previous secret. Data that was encrypted with it can still be decrypted.',
   REDIS_URL: 'The Redis in which replicas share limits, answers and the queue (`redis://` or `rediss://`).',
-  NOTEWRIGHT_MAX_IN_FLIGHT: 'The most requests at the same time in one process. More get 503.',
+  NOTEWRIGHT_MAX_IN_FLIGHT:
+    'The maximum number of concurrent requests in one process. Further requests get 503.',
   NOTEWRIGHT_SHED_DELAY_MS:
-    'The server returns 503 while every turn of its event loop is later than this, for at least three samples. `0` turns this off.',
+    'The server returns 503 while every turn of its event loop is later than this number of milliseconds, for at least three samples. `0` turns this off.',
   NOTEWRIGHT_ALLOWED_ORIGINS: 'Origins whose pages may call the service from a browser, separated by commas.',
   NOTEWRIGHT_SERVER_NAMES:
     'The names in the `Host` header that `serve` answers for, separated by commas, in addition to IP addresses and `localhost`. `*` is any name. By default none on a loopback address, and any on others. Set it behind a proxy that passes on the public name.',
@@ -47,11 +48,12 @@ export const variableMeanings: Record<string, string> = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'The same, as the full URL for traces.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector, as `name=value` separated by commas.',
   OTEL_SERVICE_NAME: 'The name of the service in traces.',
-  NOTEWRIGHT_MAX_COMMITS: 'The largest range: 2,000 commits per request, 100,000 on the command line.',
+  NOTEWRIGHT_MAX_COMMITS:
+    'The largest range. Default: 2,000 commits per request, 100,000 on the command line.',
   NOTEWRIGHT_RATE: 'Requests per minute for each token.',
-  NOTEWRIGHT_CONCURRENCY: 'Requests at the same time for each token.',
+  NOTEWRIGHT_CONCURRENCY: 'Concurrent requests for each token.',
   NOTEWRIGHT_LISTING_RATE:
-    "Requests of the editor's pickers per minute for each token. They may run twice as many at the same time as `NOTEWRIGHT_CONCURRENCY`.",
-  NOTEWRIGHT_DEADLINE_MS: 'The longest time for an answer, in milliseconds.',
+    "Requests of the editor's pickers per minute for each token. At most twice `NOTEWRIGHT_CONCURRENCY` of them run at the same time.",
+  NOTEWRIGHT_DEADLINE_MS: 'The maximum time for an answer, in milliseconds.',
   LOG_LEVEL: 'The level of the log on standard error. It contains no credentials and no commit text.',
 }
