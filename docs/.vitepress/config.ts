@@ -113,6 +113,7 @@ export default defineConfig({
           ['Quality', 'quality'],
           ['Performance', 'performance'],
           ['Reliability', 'reliability'],
+          ['Measurements', 'measurements'],
           ['Configuration on real projects', 'configuration-on-real-projects'],
           ['Next version on real projects', 'next-version-on-real-projects'],
         ]),
