@@ -16,7 +16,7 @@ const introduction = `# Measurements
 
 <!-- Written by \`npm run figures\`. Do not edit. -->
 
-The output of our measuring scripts, unedited. The pages about [quality](./quality), [performance](./performance) and [reliability](./reliability) explain what is measured and how. Times depend on the machine; ratios within one run can be compared.
+The output of our measuring scripts, unedited. The pages about [quality](quality.md), [performance](performance.md) and [reliability](reliability.md) explain what is measured and how. Times depend on the machine; ratios within one run can be compared.
 `
 
 /** Prints the page with all results. */
