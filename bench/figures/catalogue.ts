@@ -1,5 +1,5 @@
 /** The folders with real material that some measurements need. */
-export interface Material {
+interface Material {
   /** Clones of real repositories. */
   repo: string[]
   /** Clones of projects with a changelog. */

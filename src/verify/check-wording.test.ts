@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { attacks } from '../../test/support/attacks.ts'
 import { inline, list, printMarkdown } from '../render/markdown.ts'
 import { makeHarmless } from '../text/inline-text.ts'
-import { checkClaims } from './check-claims.ts'
+import { checkClaims, checkEffects } from './check-claims.ts'
+import { stripCommitPrefix } from './check-shape.ts'
 import { checkSummary, checkWording } from './check-wording.ts'
 import { createEvidenceLookup, readGuidance, type WordingEvidence } from './evidence-lookup.ts'
 
@@ -296,6 +297,47 @@ test('faults are few and short', () => {
   expect(checkWording(text.slice(0, 200), evidence)).toHaveLength(8)
   const [fault = ''] = checkWording(`\`${'x'.repeat(150)}\``, evidence)
   expect(fault).toBe(unknown(`${'x'.repeat(60)}…`))
+})
+
+test('of several pictures only one is a fault', () => {
+  expect(checkWording('List orders 🚀 by page 🎈', evidence)).toEqual([
+    'contains 🚀, which is not in the evidence; remove it',
+  ])
+})
+
+test('a number in a compound is compared by its value', () => {
+  expect(checkWording('Pages are 1000-order lists', evidence)).toEqual([])
+  expect(checkWording('Pages are 2000-order lists', evidence)).not.toEqual([])
+})
+
+test('a name may be put together from two names of the evidence', () => {
+  expect(checkWording('`Orders.listOrders` takes a cursor', evidence)).toEqual([])
+  expect(checkWording('`Orders.dropOrders` takes a cursor', evidence)).not.toEqual([])
+})
+
+test('words for numbers are read in English only', () => {
+  const text = '`listOrders` lit six pages'
+  expect(checkWording(text, { ...evidence, language: 'fr' })).toEqual([])
+  expect(checkWording(text, evidence)).not.toEqual([])
+})
+
+test('a commit may be named if the title names it', () => {
+  const texts = ['Update the base image to 0123abc', 'It was 4567def before.']
+  expect(checkWording('Update the base image to 0123abc', { ...evidence, texts })).toEqual([])
+  expect(checkWording('Update the base image from 4567def', { ...evidence, texts })).toContain(
+    'contains the commit `4567def`; remove it',
+  )
+})
+
+test('a commit prefix is removed, and a text without one stays as it is', () => {
+  expect(stripCommitPrefix('fix(api): retry twice')).toBe('Retry twice')
+  expect(stripCommitPrefix('npm install works')).toBe('npm install works')
+})
+
+test('an effect that only a diff could show is a fault', () => {
+  const lookup = (text: string) => createEvidenceLookup([text], readGuidance([], 'en'))
+  expect(checkEffects('Exports are faster', lookup('Rewrite exports'))).toHaveLength(1)
+  expect(checkEffects('Exports are faster', lookup('Make exports faster'))).toEqual([])
 })
 
 test('one lookup serves any number of texts', () => {

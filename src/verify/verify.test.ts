@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Change, Omission } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { Draft } from '../core/entry.ts'
-import { verify } from './verify.ts'
+import { buildEntry, verify } from './verify.ts'
 
 const change = (id: string): Change => ({
   id,
@@ -58,6 +58,40 @@ test('each change becomes one entry, in the order of the changes', () => {
     authors: ['Ada', 'bobby'],
     notability: 0.12,
   })
+})
+
+test("a person's own entry is about no commit, and needs an id", () => {
+  const own: Draft = { ...draft('a', 'Thanks to all'), changeIds: [], id: 'own-1', writtenBy: 'person' }
+  const entry = buildEntry(own, new Map())
+  expect(entry).toMatchObject({ id: 'own-1', text: 'Thanks to all', commits: [], breaking: false })
+  expect(entry).not.toHaveProperty('section')
+  expect(buildEntry({ ...own, section: 'Themes' }, new Map())).toMatchObject({
+    section: 'Themes',
+    type: null,
+  })
+  const { id: _id, ...withoutId } = own
+  expect(() => buildEntry(withoutId, new Map())).toThrow(
+    expect.objectContaining({ cause: 'a draft cites no change' }),
+  )
+})
+
+test('an entry is in the section of its change, or in that of the category which a model chose', () => {
+  const ticket = { id: 'NW-1', url: 'https://tickets.example/NW-1' }
+  const sections = { Added: 'Ours', Changed: 'Ours', Deprecated: 'Ours', Removed: 'Ours', Security: 'Ours' }
+  const configured = {
+    ...change('a'),
+    section: 'Ours',
+    sections: { ...sections, Fixed: 'Bugs' },
+    tickets: [ticket],
+  }
+  const build = (given: Draft) => buildEntry(given, new Map([['a', configured]]))
+  expect(build(draft('a'))).toMatchObject({ section: 'Ours', type: null, tickets: [ticket] })
+  expect(build({ ...draft('a'), category: 'Fixed' })).toMatchObject({ section: 'Bugs' })
+  expect(build({ ...draft('a'), category: 'Security' })).toMatchObject({ section: 'Ours' })
+  expect(build({ ...draft('a'), section: 'Chosen' })).toMatchObject({ section: 'Chosen' })
+  const plain = buildEntry(draft('b'), new Map([['b', change('b')]]))
+  expect(plain).not.toHaveProperty('section')
+  expect(plain).not.toHaveProperty('tickets')
 })
 
 test('the text of an entry is harmless', () => {
