@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers'
 
 const maxRoundMs = 10
+const maxPerRound = 200
 
 const waiting: (() => void)[] = []
 let roundBegan: number | null = null
+let scheduled = 0
 
 /**
  * Waits for a turn if this round of the event loop has been long already. Work that begins when data arrives calls it
@@ -13,7 +15,7 @@ export async function takeTurn(): Promise<void> {
   if (waiting.length === 0 && !isRoundLong()) return
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)
-  if (waiting.length === 1) setImmediate(startNext)
+  if (scheduled === 0) scheduleTurns()
   await promise
 }
 
@@ -29,8 +31,15 @@ function endRound(): void {
   roundBegan = null
 }
 
-/** Starts one that waits; the next one starts in the next round. */
+/** Starts those that wait one after the other in the next round, as far as its time allows. */
+function scheduleTurns(): void {
+  scheduled = Math.min(waiting.length, maxPerRound)
+  for (let count = 0; count < scheduled; count += 1) setImmediate(startNext)
+}
+
 function startNext(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(startNext)
+  scheduled -= 1
+  // What was started runs before the next call of this function.
+  if (!isRoundLong()) waiting.shift()?.()
+  if (scheduled === 0 && waiting.length > 0) scheduleTurns()
 }
