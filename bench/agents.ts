@@ -5,20 +5,21 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { buildRepository, makeFolder, type Step } from '../test/support/build-repository.ts'
 import { judgedCommits } from './real-statements.ts'
+import { type RecordedSession, recordedSessions } from './recorded-sessions.ts'
 import { judgedChanges } from './statements.ts'
 import { openTokenizer } from './tokenizer.ts'
 
 /**
- * What the MCP tools cost an agent, and what their checks find. Three jobs of 59, 16 and 12 changes are replayed as an
- * agent does them: it reads the changes, words two thirds of them itself, corrects three entries, renders the notes and
- * adds them to the changelog. Then 60 true statements and 60 lies go through check_notes.
- * Usage: npm run bench:agents -- [--before DIR] [--job PATH,FROM,TO …]. DIR is a checkout of an older version whose tools
- * have no drafts. The jobs are ranges of clones; without them, histories of the same size are generated.
+ * What the MCP tools cost an agent, and what their checks find. Three generated jobs of 59, 16 and 12 changes are done as
+ * an agent does them: it reads the changes, writes two thirds of them itself, corrects three entries, renders the notes
+ * and adds them to the changelog. Recorded sessions with public repositories are sent again, if their clones are named.
+ * Then true statements and lies go through check_notes.
+ * Usage: npm run bench:agents -- [--before DIR] [--clone OWNER/NAME=PATH …] [--list]. DIR is a checkout of an older version
+ * whose tools have no drafts. --list also prints the advice about true statements.
  */
 const { values } = parseArgs({
   options: {
     before: { type: 'string' },
-    job: { type: 'string', multiple: true, default: [] },
     clone: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
   },
@@ -100,41 +101,11 @@ function write({ title, scope, rules }: Given, index: number): string {
   return index < 6 && index % 3 === 0 ? `${text}, with the help of Redis` : text
 }
 
-/** A range of a clone. */
-interface Job {
-  path: string
-  from?: string
-  to?: string
-}
-
-/** The jobs of the command line, or generated ones. */
-function listJobs(): Job[] {
-  if (values.job.length === 0)
-    return [59, 16, 12].map((count) => ({ path: buildRepository(historyOf(count)) }))
-  return values.job.map((job) => {
-    const [source = '', from = '', to = ''] = job.split(',')
-    const path = cloneOf(source)
-    execFileSync('git', ['-C', path, 'checkout', '--quiet', '--detach', to])
-    return { path, from, to }
-  })
-}
-
 /** A clone that shares the objects of another one, so that a job can change its files. */
 function cloneOf(source: string): string {
   const path = join(makeFolder(), basename(dirname(resolve(source))).replace(/^.*\+/, '') || 'clone')
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', resolve(source), path])
   return path
-}
-
-/** Writes a job of a real repository: the titles are what the agent sends, and two of them first claim too much. */
-function writeReal({ title }: Given, index: number): string {
-  return index < 2 ? `${plainText(title)}, with the help of Redis` : plainText(title)
-}
-
-/** A title as an entry may have it: without references and Markdown. */
-function plainText(title: string): string {
-  const plain = title.replace(/\(?[\w/-]*#\d+\)?/g, '').replace(/[[\]*]/g, '')
-  return clean(plain.replace(/\s+/g, ' ').trim())
 }
 
 const omitted = ''
@@ -144,22 +115,20 @@ interface ReplayedJob extends Cost {
   changes: number
 }
 
-async function replay(checkout: string, job: Job, hasDrafts: boolean): Promise<ReplayedJob> {
-  const { call, cost, close } = await openServer(checkout, job.path)
-  const isReal = job.from !== undefined
-  const range = isReal ? { from: job.from, to: job.to } : {}
-  await call('resolve_range', range)
+async function replay(checkout: string, count: number, hasDrafts: boolean): Promise<ReplayedJob> {
+  // Each version gets a clone of its own, because the job ends with a changed changelog.
+  const { call, cost, close } = await openServer(checkout, buildRepository(historyOf(count)))
+  await call('resolve_range', {})
   const changes: Given[] = []
   let cursor: string | null = null
   do {
-    const given: object = cursor === null ? range : hasDrafts ? { cursor } : { ...range, cursor }
-    const page: Given = await call('collect_changes', given)
+    const page: Given = await call('collect_changes', cursor === null ? {} : { cursor })
     changes.push(...page.changes)
     cursor = page.nextCursor
   } while (cursor !== null)
   const entries = changes.map((change: Given, index: number) => ({
     ids: [change.id],
-    text: (isReal ? writeReal : write)(change, index),
+    text: write(change, index),
   }))
   const heading = { version: '1.1.0', date: '2026-02-01' }
   /** The entries with the faulty ones corrected; what is still faulty then is omitted. */
@@ -176,7 +145,7 @@ async function replay(checkout: string, job: Job, hasDrafts: boolean): Promise<R
   }
   if (hasDrafts) {
     let own = entries.filter((_: unknown, index: number) => index % 3 !== 2)
-    let checked = await call('check_notes', { ...range, entries: own, rest: 'rules' })
+    let checked = await call('check_notes', { entries: own, rest: 'rules' })
     for (let round = 0; !checked.ok && round < 3; round += 1) {
       const fixed = correct(own, checked.faults, round)
       const corrections = fixed.filter((entry, index) => entry.text !== own[index]!.text)
@@ -194,7 +163,7 @@ async function replay(checkout: string, job: Job, hasDrafts: boolean): Promise<R
     const asArguments = () => {
       const left = all.filter(({ text }) => text === omitted).map(({ ids }) => ({ ids, reason: omit }))
       const kept = all.filter(({ text }) => text !== omitted)
-      return { ...range, entries: kept, ...(left.length === 0 ? {} : { omit: left }) }
+      return { entries: kept, ...(left.length === 0 ? {} : { omit: left }) }
     }
     let checked = await call('check_notes', asArguments())
     for (let round = 0; !checked.ok && round < 3; round += 1) {
@@ -218,15 +187,39 @@ console.log(
   '| job | version | calls | tokens sent | tokens received | of these the tools |\n|---|---|---|---|---|---|',
 )
 let isTooLong = false
-const jobCount = values.job.length === 0 ? 3 : values.job.length
-for (let index = 0; index < jobCount; index += 1) {
+for (const count of [59, 16, 12]) {
   for (const [name, checkout, hasDrafts] of versions) {
-    // Each version gets a clone of its own, because the job ends with a changed changelog.
-    const job = listJobs()[index]!
-    const { calls, sent, received, list, changes } = await replay(checkout, job, hasDrafts)
+    const { calls, sent, received, list, changes } = await replay(checkout, count, hasDrafts)
     console.log(`| ${changes} changes | ${name} | ${calls} | ${sent} | ${received} | ${list} |`)
     isTooLong ||= name === 'now' && list > maxListTokens
   }
+}
+
+const clones = new Map(values.clone.map((each) => each.split('=', 2) as [string, string]))
+
+/** Sends the calls of a recorded session again; its last check must still pass. */
+async function replaySession({ repo, from, to, calls }: RecordedSession, source: string): Promise<void> {
+  const clone = cloneOf(source)
+  execFileSync('git', ['-C', clone, 'checkout', '--quiet', '--detach', to])
+  const { call, cost, close } = await openServer(own, clone)
+  let changes = 0
+  let checked: Given = null
+  for (const [name, given] of calls) {
+    const answer = await call(name, given)
+    if (name === 'collect_changes') changes = answer.changeCount
+    if (name === 'check_notes') checked = answer
+  }
+  await close()
+  if (!checked.ok) throw new Error(`${repo}: ${JSON.stringify(checked.faults)}`)
+  const { sent, received, list } = cost
+  console.log(
+    `| ${repo} \`${from}..${to}\`, ${changes} changes | recorded | ${cost.calls} | ${sent} | ${received} | ${list} |`,
+  )
+}
+
+for (const session of recordedSessions) {
+  const source = clones.get(session.repo)
+  if (source !== undefined) await replaySession(session, source)
 }
 
 /** A statement about a change, and the arguments that name its range. */
@@ -305,11 +298,11 @@ async function judgeInvented(): Promise<void> {
 }
 
 /** Judges the statements about commits of real repositories, each in the range of its own commit. */
-async function judgeReal(clones: Map<string, string>): Promise<void> {
+async function judgeReal(): Promise<void> {
   const judge = new Judge()
   for (const repo of new Set(judgedCommits.map((each) => each.repo))) {
     const source = clones.get(repo)
-    if (source === undefined) throw new Error(`Name a clone of ${repo}: --clone ${repo}=PATH`)
+    if (source === undefined) continue
     const { call, close } = await openServer(own, cloneOf(source))
     for (const { sha, truths, lies } of judgedCommits.filter((each) => each.repo === repo)) {
       const all: [kind: string, text: string][] = [
@@ -326,9 +319,9 @@ async function judgeReal(clones: Map<string, string>): Promise<void> {
 
 console.log('\nStatements about invented changes:')
 await judgeInvented()
-if (values.clone.length > 0) {
+if (clones.size > 0) {
   console.log('\nStatements about commits of public repositories:')
-  await judgeReal(new Map(values.clone.map((each) => each.split('=', 2) as [string, string])))
+  await judgeReal()
 }
 if (isTooLong) {
   console.log(`\nThe list of tools has more than ${maxListTokens} tokens.`)

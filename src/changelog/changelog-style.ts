@@ -1,7 +1,7 @@
 import { categories } from '../core/category.ts'
 import { detectEntryStyle, type EntryStyle } from './entry-style.ts'
 import { findDate } from './heading-date.ts'
-import { caseLike, parsePrefix } from './line-prefixes.ts'
+import { caseLike, parseCommitLabel, parsePrefix } from './line-prefixes.ts'
 import { mostFrequent } from './most-frequent.ts'
 import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import type { ReleaseHeading } from './parse-heading.ts'
@@ -20,6 +20,8 @@ export interface GroupStyle {
   sample: string
   /** The titles of the file, by key. */
   names: Map<string, string>
+  /** The title under which the file lists commits of a type, if its entries begin with types. */
+  titleOfType?: Map<string, string>
   /** The keys of groups in the order of the file. */
   order: string[]
   /** The line breaks between a group heading and its entries. */
@@ -55,6 +57,8 @@ type DateLine = (iso: string) => string
 
 const maxSections = 20
 const maxItems = 200
+/** The newest entries of a type show where it is listed now. */
+const maxOfType = 20
 /** How pull requests are cited changes over time: the newest sections show it. */
 const nearSections = 10
 
@@ -87,10 +91,13 @@ export function detectStyle(outline: Outline): ChangelogStyle {
     flat: hasPlainHeadings(read)
       ? grouped.length === 0
       : withItems.length > 0 && grouped.length * 2 < withItems.length,
-    groups: detectGroups(outline, titled, {
-      depth,
-      order: orderOf(parsed.map((each) => keysOf(outline, each.groups))),
-    }),
+    groups: {
+      ...detectGroups(outline, titled, {
+        depth,
+        order: orderOf(parsed.map((each) => keysOf(outline, each.groups))),
+      }),
+      titleOfType: findTitlesOfTypes(outline, groups),
+    },
     entries: detectEntryStyle(
       outline,
       items.map((item) => existingEntry(outline, item)),
@@ -118,6 +125,18 @@ export function detectStyle(outline: Outline): ChangelogStyle {
     dateLine: detectDateLine(outline, released.filter(({ heading }) => !heading.isPlanned).slice(0, 5)),
     definesReleases,
   }
+}
+
+/** The title under which most of the entries with each type are. */
+function findTitlesOfTypes(outline: Outline, groups: EntryGroup[]): Map<string, string> {
+  const titles = new Map<string, string[]>()
+  for (const { title, items } of groups) {
+    for (const item of title === null ? [] : items) {
+      const type = parseCommitLabel(existingEntry(outline, item).text)?.type
+      if (type !== undefined) titles.set(type, [...(titles.get(type) ?? []), title!])
+    }
+  }
+  return new Map([...titles].map(([type, used]) => [type, mostFrequent(used.slice(0, maxOfType))!]))
 }
 
 /** Detects the line with the date that most releases have directly below their headings. */

@@ -142,3 +142,80 @@ test('notes without groups are added once, whatever the form of their references
   expect(added.text).toBe(`# Changelog\n\n${notes}`)
   expect(editChangelog(added.text, { notes, own }).changed).toBe(false)
 })
+
+describe('a file whose entries begin with the types of commits', () => {
+  const before = `# Changelog
+
+## Unreleased
+
+### Features
+
+### Bug Fixes
+
+### Internal
+
+## 1.0.0
+
+### Features
+
+* feat(core): add lists #1
+* feat(api): add pages #2
+
+### Bug Fixes
+
+* fix(core): keep the order of lists #3
+
+### Internal
+
+* perf(core): sort faster #4
+
+## 0.9.0
+
+### Enhancements
+
+* perf: start faster #5
+`
+  const add = (category: string, text: string, message: string) =>
+    editChangelog(before, {
+      notes: `# Changelog\n\n## [1.1.0]\n\n### ${category}\n\n- ${text} (#12)\n`,
+      sources: [
+        { text, commits: ['a'.repeat(40)], pullRequests: [12], messages: [message], hasOwnEntry: false },
+      ],
+    }).text
+
+  test('gets the type and scope of the commit, under the heading of that type', () => {
+    const text = add('Changed', 'Read files once', 'perf(io): read files once (#12)')
+    expect(text).toContain('### Internal\n\n* perf(io): Read files once #12\n\n## 1.0.0')
+    expect(text.match(/### Enhancements/g)).toHaveLength(1)
+  })
+
+  test('does not repeat a scope that the text has', () => {
+    expect(add('Added', '(io) Read files', 'feat(io): read files (#12)')).toContain(
+      '* feat(io): Read files #12',
+    )
+  })
+
+  test('gets the type of the category if the commit has none', () => {
+    expect(add('Fixed', 'Close files', 'Close files (#12)')).toContain('* fix: Close files #12')
+  })
+})
+
+test('a number of a pull request has the role for pull requests', () => {
+  const before = `Changelog
+---------
+
+1.0.0 (2026-01-01)
+******************
+
+Features:
+
+- Add lists (:issue:\`1\`).
+- Add pages (:issue:\`2\`).
+- Add names (:pr:\`3\`).
+`
+  const source = { text: 'Search', commits: ['a'.repeat(40)], hasOwnEntry: false }
+  const edit = (pullRequests: number[]) =>
+    editChangelog(before, { notes, sources: [{ ...source, pullRequests }] }, { path: 'CHANGELOG.rst' }).text
+  expect(edit([12])).toContain('- Search (:pr:`12`)')
+  expect(edit([])).toContain('- Search (:issue:`12`)')
+})

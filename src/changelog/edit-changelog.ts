@@ -5,12 +5,13 @@ import { ChangelogEntries } from './changelog-entries.ts'
 import { belowRelease, type ChangelogStyle, detectStyle, findSample } from './changelog-style.ts'
 import { findInsertionPoint, findSection, findUnreleased, isNewest } from './find-section.ts'
 import { insertEntries } from './insert-entries.ts'
+import { parseCommitLabel } from './line-prefixes.ts'
 import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
 import { detectMarkup, type Markup } from './markup.ts'
 import { type EntryMatches, type EntrySource, matchEntries, pairWithSources } from './match-entries.ts'
 import { applyOwnStyle, keyByTitle, type OwnStyle } from './own-style.ts'
 import { plannedWord } from './parse-heading.ts'
-import { emptyPhrases, isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
+import { emptyPhrases, isUnreleased, type NewEntry, type NewSection, parseNotes } from './parse-notes.ts'
 import {
   breakAfter,
   findPlannedLine,
@@ -142,15 +143,27 @@ function readSection(input: string | ReleaseNotes, fallback: EntrySource[]): Sou
   const parsed = parseNotes(notes)
   const section = parsed && own?.hasOwnTitles ? { ...parsed, entries: keyByTitle(parsed.entries) } : parsed
   if (section) {
-    const entries = pairWithSources(section.entries, sources).map(({ entry, source }) =>
-      source?.authors ? { ...entry, authors: source.authors } : entry,
-    )
+    const entries = pairWithSources(section.entries, sources).map(({ entry, source }) => ({
+      ...entry,
+      ...(source?.authors && { authors: source.authors }),
+      ...(source?.pullRequests && { pullRequests: source.pullRequests }),
+      ...labelOf(source?.messages ?? []),
+    }))
     return { ...section, entries, sources, own, since: since === null ? null : parseTag(since) }
   }
   throw new Problem(
     'invalid_request',
     'The notes have no heading such as "## [1.2.0] - 2026-01-31". Generate them in the format keepachangelog.',
   )
+}
+
+/** The type and scope of the first commit that has one. */
+function labelOf(messages: string[]): Pick<NewEntry, 'label'> {
+  for (const message of messages) {
+    const label = parseCommitLabel(message)
+    if (label) return { label: { type: label.type, scope: label.scope } }
+  }
+  return {}
 }
 
 function newestFirst(sections: SourcedSection[]): SourcedSection[] {

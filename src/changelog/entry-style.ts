@@ -1,4 +1,4 @@
-import { detectPrefixes, type LinePrefixes, parsePrefix } from './line-prefixes.ts'
+import { detectPrefixes, type LinePrefixes, parseCommitLabel, parsePrefix } from './line-prefixes.ts'
 import type { Markup } from './markup.ts'
 import { mostFrequent } from './most-frequent.ts'
 import type { Outline } from './parse-outline.ts'
@@ -19,6 +19,8 @@ export interface ReferenceStyle {
   sign: string | null
   /** The role of Sphinx that links a number, such as `pr`; empty if there is none. */
   role: string
+  /** The role for numbers of pull requests, if the file has one for issues too. */
+  requestRole?: string
 }
 
 /** How entries name their authors. */
@@ -129,9 +131,17 @@ function detectReferences(
   if (texts.length >= leastEntries && own.length < leastCited * texts.length)
     return { ...standard, link: 'none' }
   const best = mostFrequent(own)
-  if (best !== undefined) return JSON.parse(best) as ReferenceStyle
+  if (best !== undefined) {
+    const style = JSON.parse(best) as ReferenceStyle
+    const requestRole = /^(?:issues?|bugs?|gh)$/.test(style.role)
+      ? found.find(({ role: each }) => requestRoles.has(each))?.role
+      : undefined
+    return requestRole === undefined ? style : { ...style, requestRole }
+  }
   return { ...standard, link: markup === 'text' ? 'plain' : fallback }
 }
+
+const requestRoles = new Set(['pr', 'pull', 'ghpull', 'gh-pr', 'pull-request', 'mr'])
 
 const linkedText = new RegExp(`^\\[((?:[^[\\]]|\\[[^[\\]]{0,100}\\]){1,300})\\]\\(${changeUrl}\\)`)
 
@@ -250,7 +260,8 @@ function detectFullStop(texts: string[]): EntryStyle['fullStop'] {
 
 function detectLowerCase(texts: string[]): boolean {
   const letters = texts.flatMap((text) => {
-    const rest = text.slice(parsePrefix(text)?.raw.length ?? 0)
+    const label = parsePrefix(text) ?? parseCommitLabel(text)
+    const rest = text.slice(label?.raw.length ?? 0)
     return /^\p{L}/u.exec(rest)?.[0] ?? []
   })
   const lower = letters.filter((letter) => letter === letter.toLowerCase()).length

@@ -71,13 +71,40 @@ function printMissing({ section, style, outline, links }: InsertContext, entries
 }
 
 function addToGroups(context: InsertContext, groups: EntryGroup[], missing: NewEntry[]): void {
+  const byType = findGroupsOfTypes(context, groups, missing)
   const keys = sortKeys([...new Set(missing.map((entry) => entry.key))], context.style)
   for (const key of keys) {
-    const entries = missing.filter((entry) => entry.key === key)
+    const entries = missing.filter((entry) => entry.key === key && !byType.has(entry))
     const group = groups.findLast((each) => each.key === key) ?? findGeneralGroup(groups)
-    if (group) addItems(context, group, entries)
-    else addGroup(context, groups, entries)
+    const others = group ? missing.filter((entry) => byType.get(entry) === group) : []
+    const all = [...entries, ...others]
+    for (const entry of others) byType.delete(entry)
+    if (all.length === 0) continue
+    if (group) addItems(context, group, all)
+    else addGroup(context, groups, all)
   }
+  for (const group of new Set(byType.values()))
+    addItems(
+      context,
+      group,
+      missing.filter((entry) => byType.get(entry) === group),
+    )
+}
+
+/** Finds the groups in which the file lists the types of entries, where their categories have no group. */
+function findGroupsOfTypes(
+  { style }: InsertContext,
+  groups: EntryGroup[],
+  missing: NewEntry[],
+): Map<NewEntry, EntryGroup> {
+  const found = new Map<NewEntry, EntryGroup>()
+  if (!style.entries.prefixes?.hasTypes) return found
+  for (const entry of missing) {
+    const title = entry.label && style.groups.titleOfType?.get(entry.label.type)
+    const group = groups.findLast((each) => each.title !== null && each.title === title)
+    if (group && (entry.key === 'Changed' || group.key === entry.key)) found.set(entry, group)
+  }
+  return found
 }
 
 /** Finds the group of a section that contains the changes of all categories; null if categories have groups. */

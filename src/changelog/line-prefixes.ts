@@ -26,10 +26,27 @@ export function parsePrefix(text: string): LinePrefix | null {
   return null
 }
 
+/** The type and the scope that a commit has before its title, such as `fix(core)`. */
+export interface CommitLabel {
+  type: string
+  scope: string | null
+}
+
+const commitForm = /^([a-z]{2,12})(?:\(([^()\n]{1,60})\))?!?:[ \t]+/
+
+/** Parses the type and scope at the beginning of a text; null if it has none. */
+export function parseCommitLabel(text: string): (CommitLabel & { raw: string }) | null {
+  const found = commitForm.exec(text.slice(0, 120))
+  return found && { type: found[1]!, scope: found[2] ?? null, raw: found[0] }
+}
+
 /** The labels that a changelog uses for categories. */
 export interface LinePrefixes {
   byKey: Map<string, LinePrefix>
   sample: LinePrefix
+  /** Whether entries begin with the types of their commits, and whether most of these have scopes. */
+  hasTypes: boolean
+  hasScopes: boolean
 }
 
 const leastShare = 0.6
@@ -39,7 +56,13 @@ export function detectPrefixes(texts: string[]): LinePrefixes | null {
   const found = texts.flatMap((text) => parsePrefix(text) ?? [])
   const [sample] = found
   if (!sample || found.length < leastShare * texts.length) return null
-  return { byKey: new Map(found.toReversed().map((prefix) => [prefix.key, prefix])), sample }
+  const labels = texts.flatMap((text) => parseCommitLabel(text) ?? [])
+  return {
+    byKey: new Map(found.toReversed().map((prefix) => [prefix.key, prefix])),
+    sample,
+    hasTypes: labels.length >= leastShare * texts.length,
+    hasScopes: labels.filter(({ scope }) => scope !== null).length * 2 > labels.length,
+  }
 }
 
 /** The word for each category where labels are nouns or verbs, and where they are participles. */
@@ -61,7 +84,15 @@ const conventional: Record<Category, string> = {
 }
 
 /** Returns the label for a category; a category that the file has no label for gets one of the same form. */
-export function prefixFor({ byKey, sample }: LinePrefixes, key: string): string {
+export function prefixFor(
+  { byKey, sample, hasTypes, hasScopes }: LinePrefixes,
+  key: string,
+  label: CommitLabel | null,
+): string {
+  if (hasTypes && label) {
+    const { type, scope } = label
+    return `${type}${hasScopes && scope !== null ? `(${scope})` : ''}: `
+  }
   const known = byKey.get(key)
   if (known) return withoutScope(known)
   if (!(key in words)) return ''

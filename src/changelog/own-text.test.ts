@@ -53,3 +53,7 @@ test.each(['[#1](', '(#1) ', '[a](https://github.com/a) ', '{pr}`1` ', 'ABC-1 ',
     expect(() => textOf(`Add x ${piece.repeat(65_536 / piece.length)}`)).not.toThrow()
   },
 )
+
+test('a line about a contributor is no text', () => {
+  expect(textOf('@ada made their first contribution in #12')).toBeUndefined()
+})

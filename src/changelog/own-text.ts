@@ -27,6 +27,8 @@ export function readOwnText(raw: string, { heading, path }: OwnTextContext): Own
   )
   const label = unlabelled.label ?? heading
   const text = withoutPointer(cutAtSentence(stripReferences(unlabelled.text).replace(breakingLabel, '')))
+  // A list of contributors is about people, and about no change.
+  if (/\bmade (?:their|his|her|its) first contribution\b/i.test(flat)) return null
   // The template of a tool that collects fragments.
   if (flat.includes('{%') || flat.includes('{{')) return null
   // A link to another fragment has its name as content.

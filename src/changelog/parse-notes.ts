@@ -1,4 +1,5 @@
 import type { TagVersion } from '../git/tag.ts'
+import type { CommitLabel } from './line-prefixes.ts'
 import { parseGroups } from './parse-groups.ts'
 import { parseHeading } from './parse-heading.ts'
 import { lineText, type Outline, parseOutline, titleOf } from './parse-outline.ts'
@@ -10,6 +11,10 @@ export interface NewEntry {
   text: string
   /** The logins of its authors, if they are known. */
   authors?: string[]
+  /** The type and scope of its commit, if it has one. */
+  label?: CommitLabel
+  /** Which of the numbers that it cites are pull requests, if that is known. */
+  pullRequests?: number[]
 }
 
 /** The parsed notes of one release. */

@@ -1,6 +1,6 @@
 import { categories } from '../core/category.ts'
 import type { AuthorStyle, EntryStyle, ReferenceStyle } from './entry-style.ts'
-import { prefixFor } from './line-prefixes.ts'
+import { type CommitLabel, prefixFor } from './line-prefixes.ts'
 import type { LinkDefinition } from './link-definitions.ts'
 import type { Markup } from './markup.ts'
 import type { NewEntry, NewSection } from './parse-notes.ts'
@@ -29,21 +29,23 @@ export function printEntry(
   if (style.isVerbatim) {
     return { text: wrapEntry(bullet, entry.text, null, lineBreak), links: linksIn(entry.text, links) }
   }
-  const { body, references: all } = splitReferences(entry.text, links)
+  const { body: text, references: all } = splitReferences(entry.text, links)
+  const label = (style.prefixes?.hasTypes && entry.label) || null
+  const body = label && style.prefixes?.hasScopes ? withoutScope(text, label) : text
   const linked = style.references.link === 'text' ? all.find(({ url }) => url !== null) : undefined
   const references = style.references.link === 'none' ? [] : all.filter((each) => each !== linked)
   const stop = style.fullStop !== null && needsStop(body) ? '.' : ''
   const isStopInText = style.fullStop === 'text' || references.length === 0
   const plain = convertInline(style.isLowerCase ? lowerFirst(body) : body, style.markup)
   const words = linked ? linkText(plain, linked.url!) : plain
-  const prefix = style.prefixes && isCategory(entry.key) ? prefixFor(style.prefixes, entry.key) : ''
+  const prefix = style.prefixes && isCategory(entry.key) ? prefixFor(style.prefixes, entry.key, label) : ''
   const author = style.authors && entry.authors ? printAuthors(entry.authors, style.authors) : ''
   // Without an author before it, "in #1" would read as a part of the sentence.
   const isAfterAuthor = style.references.open === ' in ' && author === ''
   const form = isAfterAuthor ? { ...style.references, open: ' (', close: ')' } : style.references
-  const cited = printReferences(references, form, style.markup)
+  const cited = printReferences(references, form, { markup: style.markup, entry })
   const ending = style.references.lead === null ? cited : ''
-  const text = [
+  const printed = [
     prefix,
     cited !== '' && style.references.lead !== null ? cited : '',
     words,
@@ -55,7 +57,7 @@ export function printEntry(
     style.references.link === 'definition'
       ? references.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]))
       : []
-  return { text: wrapEntry(bullet, text, style.width, lineBreak), links: needed }
+  return { text: wrapEntry(bullet, printed, style.width, lineBreak), links: needed }
 }
 
 /** The definitions that the references of a text need. */
@@ -101,18 +103,35 @@ function lowerFirst(body: string): string {
   return body.replace(verbs, (word) => word.toLowerCase())
 }
 
-function printReferences(references: Reference[], style: ReferenceStyle, markup: Markup): string {
+/** Removes the scope at the beginning of a text, which its label has. */
+function withoutScope(text: string, { scope }: CommitLabel): string {
+  const start =
+    scope === null
+      ? undefined
+      : [`(${scope}) `, `**${scope}:** `, `${scope}: `].find((each) => text.startsWith(each))
+  return start === undefined ? text : text.slice(start.length)
+}
+
+/** The markup language of a file, and the entry that references belong to. */
+interface ReferenceContext {
+  markup: Markup
+  entry: Pick<NewEntry, 'pullRequests'>
+}
+
+function printReferences(references: Reference[], style: ReferenceStyle, context: ReferenceContext): string {
   if (references.length === 0) return ''
-  const printed = references.map((reference) => printReference(reference, style, markup)).join(', ')
+  const printed = references.map((reference) => printReference(reference, style, context)).join(', ')
   return `${style.open}${printed}${style.close}${style.lead ?? ''}`
 }
 
 function printReference(
   { raw, label, url }: Reference,
-  { link, sign, role }: ReferenceStyle,
-  markup: Markup,
+  { link, sign, role: usualRole, requestRole }: ReferenceStyle,
+  { markup, entry }: ReferenceContext,
 ): string {
   const name = sign === null ? label : label.replace(/^#/, sign)
+  const isRequest = entry.pullRequests?.includes(Number(label.slice(1))) ?? false
+  const role = isRequest && requestRole !== undefined ? requestRole : usualRole
   const roleName = markup === 'rst' ? `:${role}:` : `{${role}}`
   if (role !== '') return `${roleName}\`${label.slice(1)}\``
   if (link === 'plain' || markup === 'text') return name

@@ -72,6 +72,7 @@ describe('the opposite of a title', () => {
     ['Reject expired tokens', 'Expired tokens are no longer accepted'],
     ['crash on an empty file', 'An empty file does not crash the program'],
     ['Use zoneinfo instead of pytz', 'pytz is no longer used'],
+    ['Inherit validation settings', 'Settings that allow invalid queries are inherited'],
   ])('"%s" can be "%s"', (title, text) => {
     expect(suspect(text, { title }).filter(({ kind }) => kind === 'opposite')).toEqual([])
   })

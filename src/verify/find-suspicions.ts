@@ -257,20 +257,29 @@ const opposites =
 const denied = /\b(?:no longer|not|never|cannot|[a-z]+n't)(?: (?:be|been|being))? ([a-z]{3,})/g
 
 /** Finds a word of the title that the text exchanges for its opposite. */
-function findOpposites(text: string, { statements, all }: SuspicionEvidence): Suspicion[] {
+function findOpposites(text: string, { statements, all, diff }: SuspicionEvidence): Suspicion[] {
   const own = toTerms(text)
   const title = toTerms(statements.join(' \n '))
+  const titleWords = wordsOf(statements.join(' \n '))
   const deniedStems = new Set([...text.toLowerCase().matchAll(denied)].map(([, word]) => stemOf(word!)))
   return opposites.flatMap(({ said, meant, saidTerm, meantTerm }): Suspicion[] => {
     const isExchanged =
       own.has(saidTerm) && !own.has(meantTerm) && title.has(meantTerm) && !title.has(saidTerm)
     // To accept no longer is to reject.
     if (!isExchanged || deniedStems.has(saidTerm)) return []
-    const strong = !all.includes(said.slice(0, 5).replace('-', ' '))
+    // The opposite of valid says nothing about a validation.
+    if (titleWords.some((word) => stemOf(word) === meantTerm && isDerived(word, meant))) return []
+    const start = said.slice(0, 5).replace('-', ' ')
+    const strong = !all.includes(start) && !diff.includes(start)
     return [
       { kind: 'opposite', words: said, detail: `says \`${said}\` where the title says \`${meant}\``, strong },
     ]
   })
+}
+
+function isDerived(word: string, base: string): boolean {
+  const derived = /(?:at(?:e[sd]?|ing|ors?|ions?)|ments?|[ae]nces?|ity)$/
+  return word !== base && derived.test(word) && !derived.test(base)
 }
 
 function toTerm(word: string): string {
@@ -319,6 +328,8 @@ const denials =
 const softDenials =
   /\binstead\b|\brather than\b|\bavoid\w*|\bprevent\w*|\bskip\w*|\bignor\w*|\bstop\w*|\breject\w*|\bforbid\w*|\brefus\w*|\bdisallow\w*|\bomit\w*|\bleav\w+ out|\bexclud\w*|\bdisabl\w*|\bturn\w* off|\bden(?:y|ies)\b|\black\w*|\bmissing\b|\babsent\b|\bempty\b|\bblank\b|\b\w{4,}less\b|\bun[a-z]{4,}|\bremov\w*|\bdrop\w*|\bfix\w*|\bfail\w*|\bonly\b|\bwrong\w*/g
 
+const ended = /\b(?:prevent|avoid|eliminat|no longer|stop|previously|used to)/
+
 /** Finds a copy of the title with one negation more or less. */
 function findTurnedMeaning(
   text: string,
@@ -343,8 +354,9 @@ function findTurnedMeaning(
   const isLess = ownCount < titleCount && ownAll < titleAll
   const isMore = ownCount > titleCount && ownAll > titleAll
   if (!isLess && !isMore) return []
-  // A failure that the title names is "no longer" there.
-  if (isMore && /\bno longer\b|\bany ?more\b/.test(own) && wordsOf(title).some(isFailure)) return []
+  // A failure that the title names, or that the body says is prevented, is "no longer" there.
+  const isOver = isMore && /\bno longer\b|\bany ?more\b/.test(own)
+  if (isOver && (wordsOf(title).some(isFailure) || ended.test(all.replace(title, '')))) return []
   const [found] = (isLess ? title : own).match(denials)!
   return [
     {

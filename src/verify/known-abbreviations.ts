@@ -122,6 +122,7 @@ min minimum
 misc miscellaneous
 mod module modifier
 msg message
+msrv minimum supported rust version
 msgs messages
 mux multiplexer
 nav navigation

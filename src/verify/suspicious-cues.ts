@@ -181,7 +181,7 @@ const cues: Cue[] = [
 const inventions = new Set(['an extent', 'a promise', 'a benefit'])
 
 const stemPattern = (claim: string) =>
-  new RegExp(`\\b${claim.slice(0, Math.max(4, claim.length - 3)).replace(/[^a-z]/g, '.')}`)
+  new RegExp(`(?<![a-z])${claim.slice(0, Math.max(4, claim.length - 3)).replace(/[^a-z]/g, '.')}`)
 
 /** Finds claims of the kinds above that no word of the evidence supports. */
 export function cuesOf(plain: string, evidence: SuspicionEvidence): Suspicion[] {

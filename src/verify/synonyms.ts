@@ -98,6 +98,7 @@ reuse share
 safe safely
 save store persist write
 search find lookup
+several multiple many
 send write transmit post
 serialise serialize dump output include
 setting config configuration option preference

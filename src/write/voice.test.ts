@@ -147,3 +147,9 @@ test('past entries are whole and undamaged, and older than the range', () => {
   ])
   expect(pastEntries(changelog, 'v0.9.0')).toEqual([])
 })
+
+test('an author at the end of an entry is no part of its voice', () => {
+  const text =
+    '## 1.0.0\n\n- Lists can be moved around by @ada in [#1](https://example.com/1)\n- Pages can be moved around by [@grace](https://example.com/g)\n'
+  expect(pastEntries(text, '1.0.0')).toEqual(['Lists can be moved around', 'Pages can be moved around'])
+})

@@ -14,6 +14,9 @@ const maxLearnedFrom = 150
 const leastLearnedFrom = 12
 const clearShare = 0.8
 
+/** An author at the end, whose link was removed. */
+const byAuthor = / by `?@[\w-]{1,40}`?(?: in)?(?: >.{0,200})?$/
+
 /**
  * Returns the newest entries of a project's changelog that are older than a range, without links and references, as
  * examples of its voice. An entry of the range itself would give the model its wording.
@@ -21,7 +24,8 @@ const clearShare = 0.8
 export function pastEntries(changelog: string | null, fromRef: string | null): string[] {
   const older = changelog === null ? null : olderSections(changelog, fromRef)
   return readPastTexts(older, maxRead)
-    .filter((text) => text.length <= maxCharacters)
+    .map((text) => text.replace(byAuthor, ''))
+    .filter((text) => text !== '' && text.length <= maxCharacters)
     .slice(0, maxExamples)
 }
 

@@ -12,7 +12,7 @@ export interface AgentFile {
 
 /** The files by which the guide adds the server to agents over standard input and output. */
 export function agentFiles(): AgentFile[] {
-  const form = /^(?:\*\*(.+?)\*\*, |For everyone .+?, )`([^`]+)`[^\n]*:\n\n```(?:json|toml)\n([\s\S]+?)```$/gm
+  const form = /^(?:\*\*(.+?)\*\*, |To share .+? as )`([^`]+)`[^\n]*:\n\n```(?:json|toml)\n([\s\S]+?)```$/gm
   let last = 'Claude Code'
   return [...guide.matchAll(form)].map(([, agent, file, text]) => {
     last = agent ?? last
