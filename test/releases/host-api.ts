@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { lookUpPublishing } from '../../src/app/look-up-publishing.ts'
 import { proposeChangelog, publishRelease } from '../../src/app/publish-release.ts'
 import type { Access, Host, HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
@@ -172,6 +173,7 @@ async function useHost(host: Host, kind: Kind, repoFullName: string): Promise<vo
   const named = { ...release, name: 'The first', prerelease: true, publish: true, latest: false }
   await publishRelease(host, access, { ...named, text: '* One (#1)\n* Two (#2)\n' })
   await publishRelease(host, access, { ...release, tag: 'v1.6.0', target: 'main', text: '* One (#1)\n' })
+  await lookUpPublishing(host, access, { withReleases: true })
 }
 
 async function read(host: Host, access: Access, lists = true): Promise<void> {
@@ -208,6 +210,7 @@ const undescribed: [api: Kind | 'forgejo', fault: RegExp, where: string][] = [
     'optional in the text',
   ],
   ['gitlab', /\.labels is a list, not string$/, 'a list in the examples of the text'],
+  ['gitlab', /\.access_level is a integer, not string$/, 'a number in the examples of the text'],
   ['gitlab', /^no response 201$/, 'new commits are described with 200; real servers return 201'],
 ]
 
