@@ -40,8 +40,8 @@ export function nothingToRelease({ previous }: NextVersion, toRef: string): Prob
   return new Problem(
     'nothing_to_release',
     previous === null
-      ? `There is nothing to release: no change up to ${toRef} counts for a version.`
-      : `There is nothing to release: no change after ${previous.tag} counts for a version.`,
+      ? `There is nothing to release: no change up to ${toRef} requires a new version.`
+      : `There is nothing to release: no change after ${previous.tag} requires a new version.`,
   )
 }
 
@@ -49,6 +49,6 @@ export function nothingToRelease({ previous }: NextVersion, toRef: string): Prob
 export function noPackageToRelease(): Problem {
   return new Problem(
     'nothing_to_release',
-    'There is nothing to release: no package has a change that counts for a version.',
+    'There is nothing to release: no package has a change that requires a new version.',
   )
 }

@@ -58,7 +58,7 @@ describe('next-version', () => {
     expect(ended).toEqual({
       status: 7,
       stdout: '',
-      stderr: 'notewright: There is nothing to release: no change after v1.5.0 counts for a version.\n',
+      stderr: 'notewright: There is nothing to release: no change after v1.5.0 requires a new version.\n',
     })
   })
 
