@@ -45,6 +45,8 @@ export default defineConfig({
       markdown.renderer.rules.code_inline = (...given) => render(...given).replace('<code', '<code v-pre')
     },
   },
+  // The esbuild of VitePress does not know the target of our tsconfig.json.
+  vite: { esbuild: { tsconfigRaw: {} } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
