@@ -9,8 +9,9 @@ export interface RecordedSession {
 }
 
 /**
- * The sessions of an agent with three public repositories, as they were sent: all sentences are the agent's own. The
- * server numbers its drafts, so that the handles of the calls are right when they are replayed.
+ * The sessions of an agent with three public repositories, recorded after the mistakes of the tools that a
+ * first attempt showed had been fixed. All sentences are the agent's own. The server numbers its drafts, so that the
+ * handles of the calls are right when they are replayed.
  */
 export const recordedSessions: RecordedSession[] = [
   {

@@ -113,6 +113,7 @@ export default defineConfig({
         page('Comparison', '/comparison'),
         section('Figures', '/figures', [
           ['Quality', 'quality'],
+          ['Agents', 'agents'],
           ['Performance', 'performance'],
           ['Reliability', 'reliability'],
           ['Measurements', 'measurements'],
