@@ -12,6 +12,7 @@ import {
   signIn,
   test,
   waitForDraft,
+  writeEntry,
 } from './fixtures.ts'
 
 test('every screen is accessible, in light and dark', async ({ page, server }) => {
@@ -118,6 +119,26 @@ async function tabTo(page: Page, name: string): Promise<void> {
     return
   }
   throw new Error(`Tab did not reach ${name}`)
+}
+
+for (const width of [900, 1024, 1280, 1440]) {
+  test(`at ${width} pixels no tab of the output covers the picker beside it`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await draftWidget(page, server)
+    await writeEntry(page, 'Drop Node 18', 'Drop Node 18 for CVE-2026-99999')
+    const tabs = page.getByRole('region', { name: 'Output' }).getByRole('tab')
+    await expect(page.getByRole('tab', { name: 'Checks 1' })).toBeVisible()
+    const boxes = await Promise.all(
+      [...(await tabs.all()), page.getByRole('button', { name: 'Copy Markdown' })].map((each) =>
+        each.boundingBox(),
+      ),
+    )
+    const format = page.locator('.panel-head .select-box')
+    if (width >= 1280) boxes.splice(-1, 0, await format.boundingBox())
+    for (const [index, box] of boxes.slice(1).entries())
+      expect(box!.x).toBeGreaterThanOrEqual(boxes[index]!.x + boxes[index]!.width - 1)
+    expect(boxes.at(-1)!.x + boxes.at(-1)!.width).toBeLessThanOrEqual(width)
+  })
 }
 
 for (const [what, width] of [

@@ -203,9 +203,10 @@ export async function draftWidget(
   page: Page,
   server: TestServer,
   { repo = 'acme/widget', ...options }: SignInOptions & { repo?: string } = {},
+  range = 'v1.4.0 to v1.5.0',
 ): Promise<void> {
   await signIn(page, server, options)
-  await choose(page, repo, 'v1.4.0 to v1.5.0')
+  await choose(page, repo, range)
   await page.getByRole('button', { name: 'Draft release notes' }).click()
   await waitForDraft(page)
 }

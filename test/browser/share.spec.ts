@@ -90,11 +90,9 @@ test('a link shows a read-only copy, and its key never reaches the server', asyn
   })
 })
 
-test('the receiver signs in, takes the draft over, and it is saved as an own draft', async ({
-  page,
-  server,
-  browser,
-}) => {
+test('the receiver signs in, takes the draft over, and it is saved as an own draft', {
+  tag: '@core',
+}, async ({ page, server, browser }) => {
   await draftWidget(page, server)
   await writeEntry(page, crash, 'Survive an empty configuration file')
   const link = await share(page)
@@ -193,4 +191,27 @@ test('a draft of another host is shown, and says where to sign in', async ({ pag
     ).toBeVisible()
     await expect(other.getByRole('button', { name: 'Take over' })).toHaveCount(0)
   })
+})
+
+test('a shared draft is shown in the format of the draft, also by a template of its project', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await draftWidget(page, server, { repo: 'acme/configured' }, 'Since v1.4.0')
+  const preview = page.locator('.markdown')
+  const shareAs = async (format: string, shown: RegExp) => {
+    await page.getByRole('combobox', { name: 'Format' }).selectOption(format)
+    await expect(preview).toContainText(shown)
+    const link = await share(page)
+    const text = await preview.innerText()
+    await asReceiver(browser, server, async (other) => {
+      await other.goto(link)
+      await expect(other.getByRole('region', { name: 'Shared notes' })).toContainText(shown)
+      expect(await other.locator('.shared-notes .markdown').innerText()).toBe(text)
+      await expect(other.locator('.shared-range')).toContainText(format)
+    })
+  }
+  await shareAs('GitHub release', /What's Changed|Full Changelog/)
+  await shareAs('mail', /== Bug fixes/)
 })

@@ -1,14 +1,15 @@
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { formatCount, formatTime } from '../components/format.ts'
 import { Icon, Mark } from '../components/icon.tsx'
 import { Banner, EmptyState, Notice } from '../components/notice.tsx'
+import { listFormats, resolveFormat, toFormat } from '../configuration/formats.ts'
 import { isChangedByUser } from '../editor-model/editor-model.ts'
-import { indexEvidence } from '../editor-model/evidence.ts'
+import { configOf, indexEvidence } from '../editor-model/evidence.ts'
 import { WordDiff } from '../notes/draft-conflict.tsx'
 import { MarkdownView } from '../preview/markdown-view.tsx'
-import { renderNotes } from '../preview/render-notes.ts'
-import type { SharedState } from '../state/app-state.ts'
+import { findTemplate, renderNotes } from '../preview/render-notes.ts'
+import type { SavedDraft, SharedState } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { pageStrings } from '../strings/page.ts'
 import { shareStrings as strings } from '../strings/share.ts'
@@ -55,11 +56,8 @@ export function SharedView({ shared }: { shared: SharedState }) {
 
 function SharedDraft({ shared }: { shared: ReadyDraft }) {
   const { draft, expiresAt, own } = shared
-  const { options, editor, evidence } = draft
-  const text = useMemo(() => {
-    const index = indexEvidence(evidence)
-    return renderNotes(editor, index, { format: 'keepachangelog', part: 'section' }).text
-  }, [draft])
+  const { options, editor } = draft
+  const { text, formatTitle } = useNotesText(draft)
   const differences = useMemo(() => (own ? compareDrafts(own.editor, editor) : []), [draft, own])
   return (
     <>
@@ -77,6 +75,7 @@ function SharedDraft({ shared }: { shared: ReadyDraft }) {
               editor.entries.filter(isChangedByUser).length,
             )}
           </span>
+          <span>· {formatTitle}</span>
         </p>
       </div>
       <Banner kind="info" icon="lock" actions={<TakeOverButtons shared={shared} />}>
@@ -85,7 +84,11 @@ function SharedDraft({ shared }: { shared: ReadyDraft }) {
       <HostNote shared={shared} />
       {own ? <Differences differences={differences} /> : null}
       <section class="shared-notes" aria-label={strings.notes}>
-        {text.trim() === '' ? (
+        {text === null ? (
+          <p class="hint" role="status">
+            {strings.opening}
+          </p>
+        ) : text.trim() === '' ? (
           <EmptyState icon="file-text" title={strings.nothingToShare} />
         ) : (
           <MarkdownView text={text} />
@@ -93,6 +96,45 @@ function SharedDraft({ shared }: { shared: ReadyDraft }) {
       </section>
     </>
   )
+}
+
+/** The notes in the format of the draft; the text is null while a template of the configuration prints them. */
+function useNotesText({ options, editor, evidence }: SavedDraft): {
+  text: string | null
+  formatTitle: string
+} {
+  const [printed, setPrinted] = useState<string | null>(null)
+  const notes = useMemo(() => {
+    const index = indexEvidence(evidence)
+    const context = { config: configOf(index), hostKind: evidence.layout.web?.kind ?? null }
+    const format = resolveFormat(options.format, context)
+    const isChangelog = toFormat(format, context.config).format === 'keepachangelog'
+    const choice = { format, part: isChangelog ? ('section' as const) : ('document' as const) }
+    const formatTitle = listFormats(context).find(({ name }) => name === format)?.title ?? format
+    return { index, choice, formatTitle, template: findTemplate(index, choice) }
+  }, [options, evidence])
+  const { index, choice, formatTitle, template } = notes
+  useEffect(() => {
+    if (template === undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const withoutTemplate = () =>
+      renderNotes(editor, index, { format: 'keepachangelog', part: 'section' }).text
+    setPrinted(null)
+    import('../configuration/render-by-template.ts')
+      .then(({ renderByTemplate }) => renderByTemplate(editor, index, { ...choice, template, signal }))
+      .then(
+        // A template that fails prints nothing; the reader still wants the notes.
+        ({ text }) => signal.aborted || setPrinted(text === '' ? withoutTemplate() : text),
+        () => signal.aborted || setPrinted(withoutTemplate()),
+      )
+    return () => controller.abort()
+  }, [notes, editor])
+  const text = useMemo(
+    () => (template === undefined ? renderNotes(editor, index, choice).text : null),
+    [notes, editor],
+  )
+  return { text: template === undefined ? text : printed, formatTitle }
 }
 
 function HostNote({ shared }: { shared: ReadyDraft }) {
