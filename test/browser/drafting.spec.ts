@@ -12,6 +12,7 @@ import {
   honest,
   hostToken,
   localToken,
+  readerToken,
   signIn,
   test,
   waitForDraft,
@@ -47,9 +48,9 @@ test('from sign-in to the text, without AI: range, draft, every format, copy and
     'href',
     /\/acme\/widget\/pull\/118$/,
   )
-  await page.getByLabel('Format').selectOption('Release on GitHub')
+  await page.getByLabel('Format').selectOption('GitHub release')
   await expect(preview.getByRole('heading', { name: "What's Changed" })).toBeVisible()
-  await page.getByLabel('Format').selectOption('Simple list')
+  await page.getByLabel('Format').selectOption('Plain list')
   await expect(preview.getByRole('heading')).toHaveCount(0)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin })
   await page.getByRole('button', { name: 'Copy Markdown' }).click()
@@ -64,8 +65,8 @@ test('the text is identical to the text that the server renders', async ({ page,
   await page.getByLabel('Format').selectOption('✓ This version only')
   for (const [title, format] of [
     ['Keep a Changelog', 'keepachangelog'],
-    ['Release on GitHub', 'github_release'],
-    ['Simple list', 'simple'],
+    ['GitHub release', 'github_release'],
+    ['Plain list', 'simple'],
   ] as const) {
     await page.getByLabel('Format').selectOption(title)
     const answer = await page.request.post(`${server.origin}/api/v1/generate`, {
@@ -78,7 +79,7 @@ test('the text is identical to the text that the server renders', async ({ page,
   }
 })
 
-test('with AI the plan is shown first, and the entries are written by the model', async ({
+test('with AI the plan is shown first, and the entries are written by the model', { tag: '@core' }, async ({
   page,
   server,
 }) => {
@@ -133,24 +134,38 @@ test('the sign-in link of a local server signs in, and the token is removed from
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
 })
 
-test('an invalid token is rejected with an error', async ({ page, server }) => {
+test('an invalid token is rejected with an error', { tag: '@core' }, async ({ page, server }) => {
   await page.goto(`${server.origin}/`)
   await page.getByRole('textbox', { name: 'Access token' }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('token')
 })
 
-test('a warning about the range offers a better one', async ({ page, server }) => {
+test('a warning about the range offers a better one', { tag: '@core' }, async ({ page, server }) => {
   await signIn(page, server)
   await choose(page, 'acme/widget')
   await page.getByRole('combobox', { name: 'From' }).fill('v1.4.0')
   await page.getByRole('combobox', { name: 'From' }).press('Enter')
+  await expect(page.getByText('v1.5.0 lies in this range')).toBeVisible()
   await page.getByRole('button', { name: 'Start from v1.5.0' }).click()
   await expect(page.getByRole('heading', { name: /2 commits/ })).toBeVisible()
   await chooseOption(page, 'To', 'v1.4.0')
   await expect(page.getByText('v1.5.0 is newer than v1.4.0')).toBeVisible()
   await page.getByRole('button', { name: 'Swap From and To' }).click()
   await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
+})
+
+test('a token that cannot write says so where the range is chosen', async ({ page, server }) => {
+  await signIn(page, server, { token: readerToken })
+  await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(summary.getByText('Your token can’t write to this repository')).toBeVisible()
+  await summary.getByRole('button', { name: 'Use another token' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByRole('textbox', { name: 'Access token' }).fill(hostToken)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await expect(summary.getByText('Your token can’t write to this repository')).toHaveCount(0)
+  await expect(summary.getByRole('button', { name: 'Draft release notes' })).toBeEnabled()
 })
 
 test('repositories and refs are suggested while the user types', async ({ page, server }) => {
@@ -217,7 +232,7 @@ async function holdPreviousRelease(page: Page): Promise<() => void> {
   return allowed.resolve
 }
 
-test('text typed right after a field appears is used', async ({ page, server }) => {
+test('text typed right after a field appears is used', { tag: '@core' }, async ({ page, server }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLInputElement>('input[role=combobox]')

@@ -129,7 +129,10 @@ test('editing works offline, and drafting works again online', async ({ page, se
   await expect(entry(page, 'Written on a train')).toBeVisible()
 })
 
-test('a draft survives a reload, with a saved session and without one', async ({ page, server }) => {
+test('a draft survives a reload, with a saved session and without one', { tag: '@core' }, async ({
+  page,
+  server,
+}) => {
   await draftWidget(page, server)
   await writeEntry(page, 'Crash when', 'Still here')
   await page.waitForTimeout(600)
@@ -197,7 +200,7 @@ test('an outdated sign-in link and an unreachable server are reported, and the u
   await page.route('**/api/v1/hosts', (route) => route.abort())
   await page.goto(`${server.origin}/`)
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('The server is not responding')
+  await expect(page.getByRole('alert')).toContainText('Notewright isn’t responding')
   await page.unroute('**/api/v1/hosts')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('radio', { name: 'GitHub' })).toBeChecked()

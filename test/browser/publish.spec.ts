@@ -69,12 +69,18 @@ test('a draft release is sent as shown, and sending it again changes nothing', a
     { tag_name: 'v1.5.0', name: 'The one with pages', draft: true, body: shown.text },
   ])
   await done.getByRole('button', { name: 'Back to the editor' }).click()
-  await create(await reopen(page)).click()
+  const again = await reopen(page)
+  await expect(again.getByText('Has a draft release. Saving updates it.')).toBeVisible()
+  await expect(again.getByText(/^Updates the draft of v1\.5\.0 on/)).toBeVisible()
+  await again.getByRole('button', { name: 'Update release' }).click()
   await expect(page.getByRole('dialog', { name: 'Already up to date' })).toBeVisible()
   expect(server.github.releases).toHaveLength(1)
 })
 
-test('what was published is kept with the draft and shown after a reload', async ({ page, server }) => {
+test('what was published is kept with the draft and shown after a reload', { tag: '@core' }, async ({
+  page,
+  server,
+}) => {
   const dialog = await openPublish(page, server, 'github')
   await expect(dialog.getByRole('region', { name: 'Published' })).toHaveCount(0)
   await create(dialog).click()
@@ -124,8 +130,17 @@ test('a pull request shows the changes of the file, adds the section, and is upd
   expect(server.github.requests).toHaveLength(1)
 })
 
-test('a read-only token is rejected, and publishing works with another token', async ({ page, server }) => {
+test('a token that cannot write is known before it is tried, and publishing works with another one', {
+  tag: '@core',
+}, async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/publishing')) asked.push(request.url())
+  })
   const dialog = await openPublish(page, server, 'github', readerToken)
+  await expect(dialog.getByText(/^This token can’t write to .*acme\/on-github$/)).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Title' }).pressSequentially('Mine')
+  expect(asked).toHaveLength(1)
   await create(dialog).click()
   await expect(dialog.getByRole('alert')).toContainText('is missing a permission')
   await dialog.getByRole('button', { name: 'Use another token' }).click()
@@ -133,6 +148,8 @@ test('a read-only token is rejected, and publishing works with another token', a
   await again.getByRole('textbox', { name: 'Access token' }).fill(hostToken)
   await again.getByRole('button', { name: 'Sign in' }).click()
   await expect(again).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByText(/^Your token can write to/)).toBeVisible()
   await create(dialog).click()
   await expect(page.getByRole('dialog', { name: 'Draft release created' })).toBeVisible()
 })
@@ -148,6 +165,27 @@ test('a published release is changed only if the user asks for it', async ({ pag
   await done.getByRole('button', { name: 'Back to the editor' }).click()
   await include(page, /^Include: docs: explain retries/)
   const again = await reopen(page)
+  await expect(again.getByText('Has a release. Publishing updates it.')).toBeVisible()
+  await expect(again.getByText('Already public. Readers see the update at once.')).toBeVisible()
+  await expect(again.getByRole('radio', { name: 'Save as draft' })).toBeDisabled()
+  expect(server.github.releases[0]!.body).not.toContain('Explain retries')
+  await again.getByRole('button', { name: 'Update release' }).click()
+  await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
+  expect(server.github.releases[0]!.body).toContain('Explain retries')
+})
+
+test('a published release that was not listed is changed only if the user asks for it', async ({
+  page,
+  server,
+}) => {
+  await page.route(/\/api\/v1\/publishing\?/, (route) => route.abort())
+  const dialog = await openPublish(page, server, 'github')
+  await dialog.getByRole('radio', { name: 'Publish now' }).check()
+  await dialog.getByRole('button', { name: 'Publish release' }).click()
+  const done = page.getByRole('dialog', { name: 'Release published' })
+  await done.getByRole('button', { name: 'Back to the editor' }).click()
+  await include(page, /^Include: docs: explain retries/)
+  const again = await reopen(page)
   await create(again).click()
   await expect(again.getByRole('alert')).toContainText('already published')
   expect(server.github.releases[0]!.body).not.toContain('Explain retries')
@@ -156,6 +194,26 @@ test('a published release is changed only if the user asks for it', async ({ pag
   await again.getByRole('button', { name: 'Publish release' }).click()
   await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
   expect(server.github.releases[0]!.body).toContain('Explain retries')
+})
+
+test('the list of tags marks those that have a release, and lists the others first', async ({
+  page,
+  server,
+}) => {
+  const release = { id: 1, repo: 'acme/on-github', target_commitish: 'main', name: '', body: '- By hand' }
+  server.github.releases.push({
+    ...{ ...release, tag_name: 'v1.5.0', draft: false, prerelease: false },
+    html_url: 'https://github.example/acme/on-github/releases/tag/v1.5.0',
+  })
+  const dialog = await openPublish(page, server, 'github')
+  await expect(dialog.getByText('Has a release. Publishing updates it.')).toBeVisible()
+  const tag = dialog.getByRole('combobox', { name: 'Tag' })
+  await tag.click()
+  const options = dialog.getByRole('listbox', { name: 'Tag' }).getByRole('option')
+  await expect(options).toHaveText([/^v1\.4\.0(?!.*Has a release)/, /^v1\.5\.0.*Has a release/])
+  await options.first().click()
+  await expect(dialog.getByText('This tag exists.')).toBeVisible()
+  await expect(create(dialog)).toBeVisible()
 })
 
 test('an unavailable host is reported, a rate limit is waited for, and the form keeps its values', async ({

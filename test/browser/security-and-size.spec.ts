@@ -35,7 +35,7 @@ test('two hundred hostile texts are shown as text: no dialog, no request, no inj
           ].map((element) => element.outerHTML),
         ),
     ).toEqual([])
-  for (const format of ['Keep a Changelog', 'Release on GitHub', 'Simple list']) {
+  for (const format of ['Keep a Changelog', 'GitHub release', 'Plain list']) {
     await page.getByLabel('Format').selectOption(format)
     await expect(page.locator('.markdown')).toContainText('<script>alert(1)</script>')
     await expectNoInjectedElement()

@@ -53,7 +53,7 @@ test('a draft of the first version is imported by dropping its file, and a damag
 test('all drafts are deleted after a question, and the toast brings them back', async ({ page, server }) => {
   await draftWidget(page, server)
   await writeEntry(page, 'Faster exports', 'Much faster exports')
-  await page.waitForTimeout(600)
+  await expect(page.getByRole('button', { name: 'Saved in this browser' })).toBeVisible()
   await page.getByRole('button', { name: /^Change range/ }).click()
   await page.getByRole('button', { name: 'View all 1' }).click()
   await page.getByRole('button', { name: 'Delete all drafts' }).click()
@@ -111,7 +111,10 @@ test('advice is kept, comes back with another text, and every step is undone', a
   await expect(page.getByRole('button', { name: /^Keep wording: Faster/ })).toBeVisible()
 })
 
-test('from the sign-in to a draft release with the keyboard alone', async ({ page, server }) => {
+test('from the sign-in to a draft release with the keyboard alone', { tag: '@core' }, async ({
+  page,
+  server,
+}) => {
   await page.goto(`${server.origin}/`)
   await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
   await tabTo(page, 'Access token')

@@ -25,7 +25,7 @@ export function describeError(error: unknown): ErrorInfo {
   if (error instanceof ApiError) return error.info
   return {
     code: 'page',
-    title: 'Something went wrong on this page',
+    title: 'Something went wrong',
     detail: `${error instanceof Error ? error.message : String(error)}. Reload the page; your draft is saved.`,
     retryAfter: null,
   }

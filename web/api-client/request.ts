@@ -51,8 +51,8 @@ export async function requestJson<Result>(request: ApiRequest): Promise<Result> 
 
 const unreachable: ErrorInfo = {
   code: 'unreachable',
-  title: 'The server is not responding',
-  detail: 'Check that it is running and that you are online. Your draft stays in this browser.',
+  title: 'Notewright isn’t responding',
+  detail: 'Check that it’s running and that you’re online. Your draft is saved in this browser.',
   retryAfter: null,
 }
 
@@ -61,8 +61,8 @@ async function readProblem(response: Response): Promise<ErrorInfo> {
   const document: unknown = await response.json().catch(() => null)
   const problem = parseProblem(document) ?? {
     code: `http_${response.status}`,
-    title: `The server returned ${response.status}`,
-    detail: 'The response does not come from Notewright. Check the address and any proxy in between.',
+    title: `Unexpected response (${response.status})`,
+    detail: 'It didn’t come from Notewright. Check the address and any proxy.',
     retryAfter: null,
   }
   const header = response.headers.get('retry-after') ?? ''

@@ -52,8 +52,7 @@ async function readStream(
 
 const connectionLost = {
   code: 'stream_cut',
-  title: 'The connection was lost while drafting',
-  detail:
-    'The entries received so far are kept. Draft again when you are online; entries that you edited stay unchanged.',
+  title: 'Connection lost while drafting',
+  detail: 'The entries written so far are kept. Redraft to get the rest; your edits stay.',
   retryAfter: null,
 }

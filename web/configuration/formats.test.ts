@@ -9,10 +9,10 @@ const github = (config: Parameters<typeof listFormats>[0]['config']) => ({
 test('without a configuration there are three formats', () => {
   expect(listFormats(github(null))).toEqual([
     { name: 'keepachangelog', title: 'Keep a Changelog' },
-    { name: 'hosting_release', title: 'Release on GitHub' },
-    { name: 'simple', title: 'Simple list' },
+    { name: 'hosting_release', title: 'GitHub release' },
+    { name: 'simple', title: 'Plain list' },
   ])
-  expect(listFormats({ config: null, hostKind: 'local' })[1]!.title).toBe('Release on the host')
+  expect(listFormats({ config: null, hostKind: 'local' })[1]!.title).toBe('Host release')
 })
 
 test('formats of the configuration are added, and the release format of the host is not listed twice', () => {

@@ -56,12 +56,12 @@ export function fileNameOf(name: string, config: RepositoryConfig | null): strin
 
 function titleOf(name: string, hostKind: HostKind | null): string {
   if (name === 'keepachangelog') return 'Keep a Changelog'
-  if (name === 'simple') return 'Simple list'
-  if (name === 'hosting_release') return `Release on ${nameOfHost(hostKind)}`
+  if (name === 'simple') return 'Plain list'
+  if (name === 'hosting_release') return `${nameOfHost(hostKind)} release`
   const kind = (Object.keys(hostNames) as HostKind[]).find((each) => name === `${each}_release`)
-  return kind === undefined ? name : `Release on ${nameOfHost(kind)}`
+  return kind === undefined ? name : `${nameOfHost(kind)} release`
 }
 
 function nameOfHost(kind: HostKind | null): string {
-  return kind === null || kind === 'local' || kind === 'git' ? 'the host' : hostNames[kind]
+  return kind === null || kind === 'local' || kind === 'git' ? 'Host' : hostNames[kind]
 }

@@ -46,6 +46,26 @@ export function changesOf({ commits }: Pick<EditorEntry, 'commits'>, index: Evid
   return [...new Set(changes)]
 }
 
+/**
+ * Separates the texts about a change: those of its pull requests, and the messages of its commits in their order.
+ * Drafts of older versions do not know which is which, so all texts count for the pull request.
+ */
+export function splitTexts({ texts, textSources, commits }: ListedChange): {
+  ofPullRequests: string[]
+  ofCommits: Map<string, string>
+} {
+  if (!textSources) return { ofPullRequests: texts, ofCommits: new Map() }
+  const messages = texts.filter((_, index) => textSources[index] === 'commit')
+  return {
+    ofPullRequests: texts.filter((_, index) => textSources[index] === 'pull_request'),
+    ofCommits: new Map(
+      commits.flatMap((sha, index) =>
+        messages[index] === undefined ? [] : [[sha, messages[index]] as const],
+      ),
+    ),
+  }
+}
+
 /** The configuration that a range was read with; null if there is none. */
 export function configOf({ answer }: EvidenceIndex): RepositoryConfig | null {
   return answer.layout.config
@@ -109,7 +129,7 @@ export function contentFromCommit(
   const breaking = change?.breaking ?? header.breaking
   const section = change?.section ?? chooseTitle({ type: header.type, category, breaking }, config)
   return {
-    text: text.trim() === '' ? `Change ${sha.slice(0, 7)}, which has no title` : text,
+    text: text.trim() === '' ? `Untitled commit ${sha.slice(0, 7)}` : text,
     ...{ category, breaking },
     ...(section === undefined ? {} : { section }),
   }

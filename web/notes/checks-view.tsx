@@ -1,7 +1,10 @@
 import { useMemo } from 'preact/hooks'
+import type { Warning } from '../../src/core/warnings.ts'
+import { describeWarning } from '../components/describe-warning.ts'
+import { hostNames } from '../components/format.ts'
 import { Icon } from '../components/icon.tsx'
 import { useFormats } from '../configuration/format-picker.tsx'
-import { useFormat } from '../configuration/use-format.ts'
+import { currentHostKind, useFormat } from '../configuration/use-format.ts'
 import { VersionProposal } from '../configuration/version-proposal.tsx'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { countCommits } from '../editor-model/ledger.ts'
@@ -78,8 +81,20 @@ function ToReview({ count }: { count: number }) {
   )
 }
 
+/** A warning in one or two sentences. */
+function wordWarning(warning: Warning, host: string): string {
+  const described = describeWarning(warning, host)
+  if (!described) return warning.detail
+  const { title, text } = described
+  const sentence = /[.!?]$/.test(title) ? title : `${title}.`
+  return text === null ? sentence : `${sentence} ${text}`
+}
+
 function About() {
   const draft = useAppState((state) => state.draft)
+  // The warning says the same, with the reason.
+  const saysFallback = draft.status === 'done' && draft.warnings.some(({ code }) => code === 'model-fallback')
+  const host = useAppState((state) => hostNames[currentHostKind(state) ?? 'git'])
   const total = useAppState((state) => state.history.present.entries.length)
   return (
     <section class="check-group">
@@ -98,12 +113,14 @@ function About() {
                     : draft.cost.toLocaleString('en', { maximumSignificantDigits: 2 }),
                 )
               : outputStrings.writtenByRules}{' '}
-            {draft.fallbacks.length > 0 ? outputStrings.fellBack(draft.fallbacks.length, total) : ''}
+            {draft.fallbacks.length > 0 && !saysFallback
+              ? outputStrings.fellBack(draft.fallbacks.length, total)
+              : ''}
           </p>
           {draft.warnings
             .filter(({ instead }) => instead === undefined)
-            .map(({ code, detail }) => (
-              <p key={code + detail}>{detail}</p>
+            .map((warning) => (
+              <p key={warning.code + warning.detail}>{wordWarning(warning, host)}</p>
             ))}
         </>
       ) : null}

@@ -9,8 +9,8 @@ import { EntryText } from '../components/inline-markdown.tsx'
 import { RuleReason } from '../configuration/rule-reason.tsx'
 import { currentConfig } from '../configuration/use-format.ts'
 import { type EditorEntry, isChangedByUser, isFree } from '../editor-model/editor-model.ts'
-import { changesOf, type EvidenceIndex, type ListedChange } from '../editor-model/evidence.ts'
-import { findExcerpt } from '../editor-model/find-excerpt.ts'
+import { changesOf, type EvidenceIndex, type ListedChange, splitTexts } from '../editor-model/evidence.ts'
+import { type ExcerptPart, findExcerpt } from '../editor-model/find-excerpt.ts'
 import { keyOfFinding } from '../editor-model/finding.ts'
 import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { titleOf } from '../editor-model/titles.ts'
@@ -109,7 +109,7 @@ function EvidenceContent({ entry, index }: { entry: EditorEntry; index: Evidence
       ) : null}
       {isFree(entry) ? <p class="hint">{evidenceStrings.youAdded}</p> : null}
       <PullRequests entry={entry} changes={changes} index={index} />
-      <Commits entry={entry} index={index} />
+      <Commits entry={entry} changes={changes} index={index} />
       <Files changes={changes} />
       {isFree(entry) ? null : <Reasons entry={entry} changes={changes} />}
     </>
@@ -194,7 +194,7 @@ function PullRequests({ entry, changes, index }: PartProps) {
     <>
       <h3>{evidenceStrings.pullRequest(count)}</h3>
       {withRequest.map((change) => {
-        const excerpt = findExcerpt(change.texts, toPlainText(entry))
+        const excerpt = findExcerpt(splitTexts(change).ofPullRequests, toPlainText(entry))
         return (
           <div key={change.id} class="card">
             <span class="card-top">
@@ -208,13 +208,7 @@ function PullRequests({ entry, changes, index }: PartProps) {
                 </SafeLink>
               ))}
             </span>
-            {excerpt.length > 0 ? (
-              <span class="quote">
-                {excerpt.map(({ text, isMarked }, at) =>
-                  isMarked ? <mark key={at}>{text}</mark> : <Fragment key={at}>{text}</Fragment>,
-                )}
-              </span>
-            ) : null}
+            <Quote excerpt={excerpt} />
             <span class="card-foot">
               {change.labels.map((label) => (
                 <Chip key={label}>{label}</Chip>
@@ -229,8 +223,38 @@ function PullRequests({ entry, changes, index }: PartProps) {
   )
 }
 
-function Commits({ entry, index }: Pick<PartProps, 'entry' | 'index'>) {
+/** The part of a text that matters for the entry, with the names that they share marked. */
+function Quote({ excerpt }: { excerpt: ExcerptPart[] }) {
+  if (excerpt.length === 0) return null
+  return (
+    <span class="quote">
+      {excerpt.map(({ text, isMarked }, at) =>
+        isMarked ? <mark key={at}>{text}</mark> : <Fragment key={at}>{text}</Fragment>,
+      )}
+    </span>
+  )
+}
+
+const maxQuotedCommits = 20
+
+/** What the messages of the commits say below their subjects, unless the pull request says the same. */
+function quoteCommits(entry: EditorEntry, changes: ListedChange[]): Map<string, ExcerptPart[]> {
+  const about = toPlainText(entry)
+  const quotes = changes.flatMap((change) => {
+    const { ofPullRequests, ofCommits } = splitTexts(change)
+    const joined = (excerpt: ExcerptPart[]) => excerpt.map(({ text }) => text).join('')
+    const said = joined(findExcerpt(ofPullRequests, about))
+    return [...ofCommits]
+      .slice(0, maxQuotedCommits)
+      .map(([sha, message]) => [sha, findExcerpt([message], about)] as const)
+      .filter(([, excerpt]) => joined(excerpt) !== said)
+  })
+  return new Map(quotes)
+}
+
+function Commits({ entry, changes, index }: PartProps) {
   const links = createLinks(index.answer.layout.web)
+  const quotes = useMemo(() => quoteCommits(entry, changes), [entry, changes])
   if (entry.commits.length === 0) return null
   return (
     <>
@@ -246,6 +270,7 @@ function Commits({ entry, index }: Pick<PartProps, 'entry' | 'index'>) {
             <SafeLink href={links.commit(sha)} class="sha">
               {shortSha(sha)}
             </SafeLink>
+            <Quote excerpt={quotes.get(sha) ?? []} />
           </li>
         ))}
       </ul>
@@ -293,7 +318,7 @@ function Reasons({ entry, changes }: Pick<PartProps, 'entry' | 'changes'>) {
             <Fragment key={id + kind + detail}>
               <dt>{evidenceStrings.kinds[kind] ?? (kind === 'category' ? titleOf(entry, config) : kind)}</dt>
               <dd>
-                <RuleReason detail={detail} />
+                <RuleReason detail={wordReason(detail)} />
               </dd>
             </Fragment>
           ))}
@@ -301,6 +326,12 @@ function Reasons({ entry, changes }: Pick<PartProps, 'entry' | 'changes'>) {
       )}
     </>
   )
+}
+
+/** The probability of the server as a share that a reader understands; other reasons stay as they are. */
+function wordReason(detail: string): string {
+  const found = /^Probability of being listed: ([01]\.\d\d) \((.*)\)\.$/s.exec(detail)
+  return found ? evidenceStrings.likely(Math.round(Number(found[1]) * 100), found[2]!) : detail
 }
 
 function SafeLink({

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
@@ -77,8 +78,16 @@ export function ExcludedList() {
       </h2>
       {isOpen ? (
         <ul>
-          {items.slice(0, limit).map((item) => (
-            <ExcludedRow key={item.key} item={item} />
+          {items.slice(0, limit).map((item, index) => (
+            <Fragment key={item.key}>
+              {total > manyItems && item.reason !== items[index - 1]?.reason ? (
+                <li class="excluded-group">
+                  {item.reason}{' '}
+                  <span class="num">{items.filter(({ reason }) => reason === item.reason).length}</span>
+                </li>
+              ) : null}
+              <ExcludedRow item={item} />
+            </Fragment>
           ))}
         </ul>
       ) : null}
@@ -94,9 +103,9 @@ export function ExcludedList() {
 function ExcludedRow({ item }: { item: ExcludedItem }) {
   const commands = useCommands()
   const include = (button: HTMLElement) => {
-    const row = button.closest('li')
-    const beside = row?.nextElementSibling ?? row?.previousElementSibling
-    const next = beside?.querySelector('button')?.getAttribute('data-include')
+    const all = [...(button.closest('ul')?.querySelectorAll<HTMLElement>('[data-include]') ?? [])]
+    const at = all.indexOf(button)
+    const next = (all[at + 1] ?? all[at - 1])?.dataset.include
     commands.include(item.target)
     focusSelector(next ? `[data-include="${CSS.escape(next)}"]` : '#excluded-title')
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/core/web-address.ts'
+import type { KnownRelease } from '../api-client/listings.ts'
 import type { PublishRequest } from '../api-client/publish.ts'
 import { Button } from '../components/button.tsx'
 import { Sheet } from '../components/dialog.tsx'
@@ -32,6 +33,7 @@ import { PublishedDialog } from './published-dialog.tsx'
 import { type ChangeState, SentView, useChange } from './sent-view.tsx'
 import { usePublish } from './use-publish.ts'
 import { usePublishContent } from './use-publish-content.ts'
+import { type PublishingFacts, releaseOf, usePublishing } from './use-publishing.ts'
 
 /** Publishes the notes; shows exactly what is sent before it is sent. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
@@ -74,8 +76,13 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
   const place = usePlace()
   const form = useRef<HTMLFormElement>(null)
   const [destination, setDestination] = useState(() => usualDestination(hostKind))
-  const [fields, setFields] = useState(() => initialFields(store.get(), hostKind !== 'gitlab'))
+  const [given, setGiven] = useState(() => initialFields(store.get(), hostKind !== 'gitlab'))
   const [missing, setMissing] = useState(new Set<string>())
+  const [isDone, setDone] = useState(false)
+  const facts = usePublishing(session, hostKind, isDone)
+  const release = releaseOf(given.tag, facts)
+  // What is public cannot become a draft again.
+  const fields = release && !release.draft ? { ...given, publish: true } : given
   const content = usePublishContent(destination)
   const request =
     destination === 'copy'
@@ -92,20 +99,23 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
     const { kind, action, state, url } = published
     const publication = { kind, action, state, url, name, place, at: Date.now() }
     store.dispatch({ type: 'recorded', record: addPublication(record, publication) })
+    setDone(true)
   })
-  const isDone = status.status === 'done'
   const change = useChange(request, session, !isDone && status.status !== 'sending')
   const review = useChecks()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
-  const choose = (chosen: Destination) => {
-    setDestination(chosen)
+  const start = () => {
     setMissing(new Set())
+    setDone(false)
     reset()
   }
-  const update = (given: Partial<PublishFormFields>) => {
-    setFields({ ...fields, ...given })
-    setMissing(new Set())
-    reset()
+  const choose = (chosen: Destination) => {
+    setDestination(chosen)
+    start()
+  }
+  const update = (changed: Partial<PublishFormFields>) => {
+    setGiven({ ...given, ...changed })
+    start()
   }
   const close = () => {
     stop()
@@ -132,6 +142,7 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
     )
   }
   const isSending = status.status === 'sending'
+  const isRemote = destination === 'release' || destination === 'pull_request'
   return (
     <Sheet
       title={strings.title(version ?? 'Unreleased')}
@@ -139,14 +150,14 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
       bare
       actions={
         <>
-          <FootNote {...{ destination, fields, place, change }} />
+          <FootNote {...{ destination, fields, place, change, release }} />
           <span class="grow" />
           <Button onClick={isSending ? stop : close}>Cancel</Button>
           {destination === 'copy' ? (
             <CopyButtons text={content.text} />
           ) : (
             <SendButton
-              label={actName(destination, fields)}
+              label={actName(destination, fields, release)}
               isSending={isSending}
               isEmpty={content.text === ''}
               onSend={submit}
@@ -173,10 +184,13 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
           />
           <PublishFields
             kind={destination}
-            {...{ fields, hostKind, session, missing }}
+            {...{ fields, hostKind, session, facts, missing }}
             knownBase={change.status === 'ready' ? (change.preview.base ?? '') : ''}
             onChange={update}
           />
+          {isRemote && (facts.mayWrite === true || facts.mayWrite === null) ? (
+            <p class="hint">{facts.mayWrite ? strings.mayWrite(place) : strings.mayWriteUnknown}</p>
+          ) : null}
           <PublicationList />
         </form>
         <div class="publish-side">
@@ -188,6 +202,7 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
             }}
           />
           <div class="publish-notes">
+            {isRemote && status.status !== 'failed' ? <WriteAccess facts={facts} place={place} /> : null}
             <PendingNote />
             <PublishOutcome status={status} onStop={stop} onPublish={() => update({ publish: true })} />
           </div>
@@ -256,13 +271,41 @@ function useChecks(): { count: number; show: () => void } {
   return { count, show: () => store.dispatch({ type: 'tab', tab: 'checks' }) }
 }
 
+/** Says that the token cannot write, or that nothing can be published, before anything is sent. */
+function WriteAccess({ facts: { mayWrite, error }, place }: { facts: PublishingFacts; place: string }) {
+  const { store } = useServices()
+  if (error)
+    return (
+      <Notice kind="warn" title={error.title}>
+        {error.detail}
+      </Notice>
+    )
+  if (mayWrite === false)
+    return (
+      <Notice
+        kind="warn"
+        title={strings.mayNotWrite(place)}
+        actions={
+          <Button size="sm" onClick={() => store.dispatch({ type: 'session-expired' })}>
+            {strings.useAnotherToken}
+          </Button>
+        }
+      >
+        {strings.mayNotWriteHint}
+      </Notice>
+    )
+  return null
+}
+
 /** Says in one sentence what the button does. */
 function FootNote({
   destination,
   fields,
   place,
   change,
+  release,
 }: {
+  release: KnownRelease | undefined
   destination: Destination
   fields: PublishFormFields
   place: string
@@ -270,7 +313,11 @@ function FootNote({
 }) {
   const updated = change.status === 'ready' ? change.preview.pullRequest : null
   const sentences = {
-    release: () => (fields.publish ? strings.footPublish(fields.tag, place) : strings.footRelease(place)),
+    release: () => {
+      if (release && !release.draft) return strings.footUpdate(fields.tag, place)
+      if (fields.publish) return strings.footPublish(fields.tag, place)
+      return release ? strings.footUpdateDraft(fields.tag, place) : strings.footRelease(place)
+    },
     pull_request: () => (updated === null ? strings.footPullRequest(place) : strings.footUpdates(updated)),
     file: () => strings.footFile(fields.path),
     copy: () => strings.footCopy,
@@ -357,8 +404,13 @@ function findMissing(request: PublishRequest | null): string[] {
   return request?.path === '' ? ['path'] : []
 }
 
-function actName(destination: Exclude<Destination, 'copy'>, { publish, path }: PublishFormFields): string {
+function actName(
+  destination: Exclude<Destination, 'copy'>,
+  { publish, path }: PublishFormFields,
+  release: KnownRelease | undefined,
+): string {
   if (destination === 'pull_request') return strings.openPullRequest
   if (destination === 'file') return strings.writeFile(path)
+  if (release && (!release.draft || !publish)) return strings.updateRelease
   return publish ? strings.publishRelease : strings.createDraft
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { RefName } from '../../src/core/listing.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
 import { parseReleaseTag } from '../../src/git/tag.ts'
 import { defaultTagRules, nameTag } from '../../src/git/tag-rules.ts'
 import { listRefs } from '../api-client/listings.ts'
 import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
-import { Combobox } from '../components/combobox.tsx'
+import { Combobox, type ComboboxOption } from '../components/combobox.tsx'
 import { RadioGroup, TextField } from '../components/field.tsx'
 import { shortSha } from '../components/format.ts'
 import { proposedTag } from '../configuration/propose-version.ts'
@@ -12,6 +13,7 @@ import { currentConfig } from '../configuration/use-format.ts'
 import type { AppState, Session } from '../state/app-state.ts'
 import { useAppState } from '../state/store.ts'
 import { publishStrings as strings } from '../strings/publish.ts'
+import { type PublishingFacts, releaseOf } from './use-publishing.ts'
 
 /** Where the notes go. */
 export type Destination = PublishRequest['kind'] | 'copy'
@@ -37,6 +39,8 @@ interface PublishFieldsProps {
   fields: PublishFormFields
   hostKind: HostKind
   session: Session
+  /** What is known about the repository. */
+  facts: PublishingFacts
   /** The base branch that the server uses if none is given; empty if it is not known yet. */
   knownBase: string
   /** The names of required fields that are empty, once the user tried to send. */
@@ -51,15 +55,19 @@ export function PublishFields(props: PublishFieldsProps) {
   return <FileFields {...props} />
 }
 
-function ReleaseFields({ fields, hostKind, session, missing, onChange }: PublishFieldsProps) {
+function ReleaseFields({ fields, hostKind, session, facts, missing, onChange }: PublishFieldsProps) {
   const repo = useAppState((state) => state.options.repo)
   const hasDrafts = hostKind !== 'gitlab'
-  const tagHint = useTagHint(session, fields)
+  const release = releaseOf(fields.tag, facts)
+  const isPublic = release?.draft === false
+  const ofTag = useTagHint(session, fields)
+  const tagHint = release ? (release.draft ? strings.hasDraft : strings.hasRelease) : ofTag
   const search = async (query: string, signal: AbortSignal) => {
     const refs = await listRefs(session, { repo, query }, signal)
-    return refs
-      .filter(({ kind }) => kind === 'tag')
-      .map(({ name, date }) => (date === null ? { value: name } : { value: name, hint: date.slice(0, 10) }))
+    const tags = refs.filter(({ kind }) => kind === 'tag')
+    const isNew = ({ name }: RefName) => releaseOf(name, facts) === undefined
+    // Tags without a release are what a new release is for.
+    return [...tags.filter(isNew), ...tags.filter((tag) => !isNew(tag))].map((tag) => describeTag(tag, facts))
   }
   const marks = [
     ...(hostKind === 'github' ? [{ value: 'latest' as const, label: strings.latest }] : []),
@@ -73,7 +81,7 @@ function ReleaseFields({ fields, hostKind, session, missing, onChange }: Publish
         hint={missing.has('tag') ? strings.enterTag : tagHint}
         value={fields.tag}
         search={search}
-        scope={`${session.host} ${repo} tags`}
+        scope={`${session.host} ${repo} tags ${facts.releases.length}`}
         onChoose={(tag) => onChange({ tag, ...(fields.name === fields.tag ? { name: tag } : {}) })}
       />
       <TextField
@@ -88,13 +96,17 @@ function ReleaseFields({ fields, hostKind, session, missing, onChange }: Publish
           legend={strings.visibility}
           value={fields.publish ? 'now' : 'draft'}
           options={[
-            { value: 'draft', label: strings.saveAsDraft },
-            { value: 'now', label: strings.publishNow, hint: strings.publishNowHint },
+            { value: 'draft', label: strings.saveAsDraft, disabled: isPublic },
+            {
+              value: 'now',
+              label: strings.publishNow,
+              hint: isPublic ? strings.alreadyPublic : strings.publishNowHint,
+            },
           ]}
           onChange={(value) => onChange({ publish: value === 'now' })}
         />
       ) : (
-        <p class="hint">{strings.withoutDrafts('GitLab')}</p>
+        <p class="hint">{isPublic ? strings.alreadyPublic : strings.withoutDrafts('GitLab')}</p>
       )}
       {hostKind === 'gitlab' ? null : (
         <RadioGroup
@@ -106,6 +118,13 @@ function ReleaseFields({ fields, hostKind, session, missing, onChange }: Publish
       )}
     </>
   )
+}
+
+function describeTag({ name, date }: RefName, facts: PublishingFacts): ComboboxOption {
+  const release = releaseOf(name, facts)
+  const state = release && (release.draft ? strings.withDraft : strings.withRelease)
+  const hint = [state, date?.slice(0, 10)].filter((each) => each !== undefined).join(' · ')
+  return hint === '' ? { value: name } : { value: name, hint }
 }
 
 function FileFields({ kind, fields, session, knownBase, missing, onChange }: PublishFieldsProps) {

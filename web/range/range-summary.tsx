@@ -19,6 +19,7 @@ import { pageStrings } from '../strings/page.ts'
 import { startStrings as strings } from '../strings/start.ts'
 import { RangeWarnings } from './range-warnings.tsx'
 import type { Releases } from './use-releases.ts'
+import { useWriteAccess } from './use-write-access.ts'
 import { WritingOptions } from './writing-options.tsx'
 
 /** What the chosen range contains, how it will be written, and the button that drafts it. */
@@ -26,6 +27,11 @@ export function RangeSummary({ releases }: { releases: Releases }) {
   const range = useAppState((state) => state.range)
   const repo = useAppState((state) => state.options.repo)
   const shown = useLastIndex()
+  const isReader = useWriteAccess() === false
+  const wasReader = useRef<{ index: EvidenceIndex | null; isReader: boolean }>({ index: null, isReader })
+  if (wasReader.current.index !== shown) wasReader.current = { index: shown, isReader }
+  // What arrives late goes below the buttons, which must not move under the pointer.
+  const isEarly = wasReader.current.isReader
   if (repo === '')
     return (
       <Box>
@@ -47,6 +53,7 @@ export function RangeSummary({ releases }: { releases: Releases }) {
           <Figures index={shown} releases={releases} />
         )}
         <RangeWarnings answer={answer} releases={releases} />
+        {isReader && isEarly ? <ReadOnlyNote /> : null}
       </div>
       {answer.commitCount === 0 ? null : (
         <>
@@ -55,8 +62,22 @@ export function RangeSummary({ releases }: { releases: Releases }) {
           <DraftButtons isReady={!isOld} />
         </>
       )}
+      {isReader && !isEarly ? <ReadOnlyNote /> : null}
       {isOld ? <StopLine /> : null}
     </Box>
+  )
+}
+
+/** Says that the token can read the repository and not write to it. */
+function ReadOnlyNote() {
+  const { store } = useServices()
+  return (
+    <Notice icon="key-round" title={strings.readOnly}>
+      {strings.readOnlyHint}{' '}
+      <LinkButton onClick={() => store.dispatch({ type: 'session-expired' })}>
+        {strings.useAnotherToken}
+      </LinkButton>
+    </Notice>
   )
 }
 

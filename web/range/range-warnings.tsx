@@ -2,6 +2,7 @@ import type { ChangesAnswer } from '../../src/core/answer.ts'
 import type { Warning, WarningCode } from '../../src/core/warnings.ts'
 import type { ListedRelease } from '../api-client/listings.ts'
 import { Button } from '../components/button.tsx'
+import { describeWarning } from '../components/describe-warning.ts'
 import { formatCount, formatDay, shortSha } from '../components/format.ts'
 import { Notice } from '../components/notice.tsx'
 import { loadRangeSoon } from '../effects/load-range.ts'
@@ -43,10 +44,9 @@ export function RangeWarnings({ answer, releases }: { answer: ChangesAnswer; rel
   const { fromRef, toRef } = answer.range
   const scope = `${fromRef}..${toRef}`
   const isAbout = ({ code, instead }: Warning) => rangeCodes.has(code) || instead !== undefined
-  const shown = [
-    ...answer.warnings.filter(isAbout).map((warning) => describeWarning(warning, answer, releases)),
-    ...newerElsewhere(answer, releases),
-  ].filter(({ id }) => !ignored.includes(`${scope} ${id}`))
+  const shown = [...answer.warnings.filter(isAbout).map(toShown), ...newerElsewhere(answer, releases)].filter(
+    ({ id }) => !ignored.includes(`${scope} ${id}`),
+  )
   const others = answer.warnings.filter((warning) => !isAbout(warning))
   return (
     <>
@@ -85,8 +85,8 @@ export function RangeWarnings({ answer, releases }: { answer: ChangesAnswer; rel
         <details class="other-warnings">
           <summary>{warningStrings.others(formatCount(others.length, 'more remark'))}</summary>
           <ul>
-            {others.map(({ code, detail }) => (
-              <li key={code + detail}>{detail}</li>
+            {others.map((warning) => (
+              <li key={warning.code + warning.detail}>{describeWarning(warning)?.title ?? warning.detail}</li>
             ))}
           </ul>
         </details>
@@ -95,37 +95,13 @@ export function RangeWarnings({ answer, releases }: { answer: ChangesAnswer; rel
   )
 }
 
-function describeWarning(
-  { code, detail, instead }: Warning,
-  { range: { fromRef, toRef } }: ChangesAnswer,
-  { list }: Releases,
-): ShownWarning {
+function toShown(warning: Warning): ShownWarning {
+  const { code, detail, instead, values } = warning
   const options = withoutMissing(instead)
   const fix = options && { label: labelOf(code, options), options }
-  const changed = options?.fromRef === undefined ? toRef : fromRef
-  const texts: Partial<Record<WarningCode, [title: string, text?: string]>> = {
-    reversed: [warningStrings.reversed(fromRef, toRef)],
-    diverged: [warningStrings.diverged(fromRef, toRef), warningStrings.divergedHint(fromRef)],
-    'release-between': [
-      warningStrings.between(countBetween(list?.releases ?? [], fromRef), options?.fromRef ?? ''),
-    ],
-    'wide-range': [warningStrings.wide(fromRef), detail],
-    'short-history': [warningStrings.short],
-    'shallow-clone': [warningStrings.shallow, warningStrings.shallowHint],
-    'ambiguous-ref': [warningStrings.ambiguous(changed)],
-    'moving-tag': [warningStrings.moving(changed)],
-  }
-  const [title, text = null] = texts[code] ?? ['', detail]
-  return { id: code, title, text, fix }
-}
-
-/** How many releases of the timeline lie between its end and the start of the range. */
-function countBetween(releases: ListedRelease[], fromRef: string): number {
-  const stable = releases.filter(({ reachable, preRelease }) => reachable && !preRelease)
-  return Math.max(
-    0,
-    stable.findIndex(({ name }) => name === fromRef),
-  )
+  // Both ends can have the same warning.
+  const id = values?.field === undefined ? code : `${code} ${values.field}`
+  return { id, ...(describeWarning(warning) ?? { title: '', text: detail }), fix }
 }
 
 function withoutMissing(

@@ -11,5 +11,5 @@ export function announce(
 
 /** Announces the start of a wait; its end shows in what follows. */
 export function announceWait(state: AppState, wait: RetryWait | null): Announcement {
-  return wait === null ? state.announcement : announce(state, `${wait.reason}. Waiting.`)
+  return wait === null ? state.announcement : announce(state, `${wait.reason}. Waiting…`)
 }

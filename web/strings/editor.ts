@@ -285,6 +285,7 @@ export const evidenceStrings = {
   moreFiles: (files: number) => `and ${number(files)} more`,
   why: 'Why it’s here',
   ownWords: 'The authors’ own words, from the changelog',
+  likely: (percent: number, reasons: string) => `${percent}% likely to matter to users: ${reasons}.`,
   youIncluded: 'You included this commit.',
   aiIncluded: 'The AI included this commit.',
   youAdded: 'You added this entry. No commit stands behind it.',

@@ -20,6 +20,15 @@ export const publishStrings = {
   newTag: (target: string) => `New tag. It will be created at ${target}.`,
   newTagOnBranch: (branch: string, sha: string) => `New tag. It will be created on ${branch} at ${sha}.`,
   existingTag: 'This tag exists.',
+  hasRelease: 'Has a release. Publishing updates it.',
+  hasDraft: 'Has a draft release. Saving updates it.',
+  withRelease: 'Has a release',
+  withDraft: 'Has a draft release',
+  alreadyPublic: 'Already public. Readers see the update at once.',
+  mayWrite: (place: string) => `Your token can write to ${place}.`,
+  mayNotWrite: (place: string) => `This token can’t write to ${place}`,
+  mayNotWriteHint: 'It can only read. Use a token with write access, or copy the notes.',
+  mayWriteUnknown: 'The host doesn’t say whether your token can write. You’ll see when you publish.',
   releaseTitle: 'Title',
   visibility: 'Visibility',
   saveAsDraft: 'Save as draft',
@@ -48,6 +57,10 @@ export const publishStrings = {
   footRelease: (place: string) => ['Creates a draft release on ', place, ' with your token.'] as const,
   footPublish: (tag: string, place: string) =>
     [`Publishes ${tag} on `, place, '. Everyone can see it.'] as const,
+  footUpdateDraft: (tag: string, place: string) =>
+    [`Updates the draft of ${tag} on `, place, '. Text that others wrote there is kept.'] as const,
+  footUpdate: (tag: string, place: string) =>
+    [`Updates ${tag} on `, place, '. Everyone can see it; text that others wrote is kept.'] as const,
   footPullRequest: (place: string) =>
     ['Opens a pull request on ', place, ' with your token. Nothing is merged.'] as const,
   footUpdates: (number: number) => ['Updates ', `pull request #${number}`, '. Nothing is merged.'] as const,
