@@ -101,6 +101,8 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
     store.dispatch({ type: 'recorded', record: addPublication(record, publication) })
     setDone(true)
   })
+  // What failed with another token may work now.
+  useEffect(reset, [session])
   const change = useChange(request, session, !isDone && status.status !== 'sending')
   const review = useChecks()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
