@@ -40,7 +40,7 @@ const resolveForWorker: Plugin = {
 
 /** What the first two screens and the editor share. What only the editor needs is loaded with it. */
 const sharedModules =
-  /node_modules\/preact\/|\/web\/(?:components\/(?!tabs|long-list|inline|palette)|state|storage|strings\/(?:page|words|sign-in|start|warnings)|effects|api-client\/(?!stream-notes|publish)|configuration\/(?:format|use-format))/
+  /node_modules\/preact\/|\/web\/(?:components\/(?!tabs|long-list|inline|palette)|state|storage|strings\/(?:page|words|sign-in|start)|effects|api-client\/(?!stream-notes|publish)|configuration\/(?:format|use-format))/
 
 export default defineConfig({
   root: import.meta.dirname,

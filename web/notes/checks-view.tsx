@@ -1,6 +1,4 @@
 import { useMemo } from 'preact/hooks'
-import type { Warning } from '../../src/core/warnings.ts'
-import { describeWarning } from '../components/describe-warning.ts'
 import { hostNames } from '../components/format.ts'
 import { Icon } from '../components/icon.tsx'
 import { useFormats } from '../configuration/format-picker.tsx'
@@ -15,6 +13,7 @@ import { useCommands } from './commands-context.ts'
 import { describeRejection, FindingText } from './entry-flags.tsx'
 import { flagsOf } from './shown-entries.ts'
 import { useOpenChecks } from './use-open-checks.ts'
+import { wordWarning } from './word-warning.ts'
 
 /** What to review, how the draft was made, and which checks passed. */
 export function ChecksView({ text }: { text: string }) {
@@ -79,15 +78,6 @@ function ToReview({ count }: { count: number }) {
       })}
     </section>
   )
-}
-
-/** A warning in one or two sentences. */
-function wordWarning(warning: Warning, host: string): string {
-  const described = describeWarning(warning, host)
-  if (!described) return warning.detail
-  const { title, text } = described
-  const sentence = /[.!?]$/.test(title) ? title : `${title}.`
-  return text === null ? sentence : `${sentence} ${text}`
 }
 
 function About() {

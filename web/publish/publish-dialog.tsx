@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/core/web-address.ts'
-import type { KnownRelease } from '../api-client/listings.ts'
 import type { PublishRequest } from '../api-client/publish.ts'
+import type { KnownRelease } from '../api-client/publishing.ts'
 import { Button } from '../components/button.tsx'
 import { Sheet } from '../components/dialog.tsx'
 import { RadioGroup, type RadioOption } from '../components/field.tsx'

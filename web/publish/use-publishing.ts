@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/core/web-address.ts'
 import { describeError } from '../api-client/api-error.ts'
-import { type KnownRelease, readPublishing } from '../api-client/listings.ts'
+import { type KnownRelease, readPublishing } from '../api-client/publishing.ts'
 import type { ErrorInfo, Session } from '../state/app-state.ts'
 import { useAppState } from '../state/store.ts'
 

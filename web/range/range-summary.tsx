@@ -17,9 +17,7 @@ import type { DraftOptions } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { pageStrings } from '../strings/page.ts'
 import { startStrings as strings } from '../strings/start.ts'
-import { RangeWarnings } from './range-warnings.tsx'
 import type { Releases } from './use-releases.ts'
-import { useWriteAccess } from './use-write-access.ts'
 import { WritingOptions } from './writing-options.tsx'
 
 /** What the chosen range contains, how it will be written, and the button that drafts it. */
@@ -27,11 +25,7 @@ export function RangeSummary({ releases }: { releases: Releases }) {
   const range = useAppState((state) => state.range)
   const repo = useAppState((state) => state.options.repo)
   const shown = useLastIndex()
-  const isReader = useWriteAccess() === false
-  const wasReader = useRef<{ index: EvidenceIndex | null; isReader: boolean }>({ index: null, isReader })
-  if (wasReader.current.index !== shown) wasReader.current = { index: shown, isReader }
-  // What arrives late goes below the buttons, which must not move under the pointer.
-  const isEarly = wasReader.current.isReader
+  const notices = useLazyModule(() => import('./range-warnings.tsx'), repo !== '')
   if (repo === '')
     return (
       <Box>
@@ -41,7 +35,7 @@ export function RangeSummary({ releases }: { releases: Releases }) {
   if (range.status === 'failed') return <Failed />
   if (range.status === 'stopped') return <Stopped />
   if (range.status === 'loading' && range.wait) return <Waiting />
-  if (shown === null) return <Loading />
+  if (shown === null || notices.status === 'loading') return <Loading />
   const isOld = range.status !== 'loaded'
   const { answer } = shown
   return (
@@ -52,8 +46,9 @@ export function RangeSummary({ releases }: { releases: Releases }) {
         ) : (
           <Figures index={shown} releases={releases} />
         )}
-        <RangeWarnings answer={answer} releases={releases} />
-        {isReader && isEarly ? <ReadOnlyNote /> : null}
+        {notices.status === 'ready' ? (
+          <notices.module.RangeWarnings answer={answer} releases={releases} />
+        ) : null}
       </div>
       {answer.commitCount === 0 ? null : (
         <>
@@ -62,22 +57,10 @@ export function RangeSummary({ releases }: { releases: Releases }) {
           <DraftButtons isReady={!isOld} />
         </>
       )}
-      {isReader && !isEarly ? <ReadOnlyNote /> : null}
+      {/* It arrives late, and the buttons must not move under the pointer. */}
+      {notices.status === 'ready' ? <notices.module.ReadOnlyNote /> : null}
       {isOld ? <StopLine /> : null}
     </Box>
-  )
-}
-
-/** Says that the token can read the repository and not write to it. */
-function ReadOnlyNote() {
-  const { store } = useServices()
-  return (
-    <Notice icon="key-round" title={strings.readOnly}>
-      {strings.readOnlyHint}{' '}
-      <LinkButton onClick={() => store.dispatch({ type: 'session-expired' })}>
-        {strings.useAnotherToken}
-      </LinkButton>
-    </Notice>
   )
 }
 

@@ -2,7 +2,6 @@ import type { ChangesAnswer } from '../../src/core/answer.ts'
 import type { Warning, WarningCode } from '../../src/core/warnings.ts'
 import type { ListedRelease } from '../api-client/listings.ts'
 import { Button } from '../components/button.tsx'
-import { describeWarning } from '../components/describe-warning.ts'
 import { formatCount, formatDay, shortSha } from '../components/format.ts'
 import { Notice } from '../components/notice.tsx'
 import { loadRangeSoon } from '../effects/load-range.ts'
@@ -10,7 +9,10 @@ import type { DraftOptions } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { startStrings as strings } from '../strings/start.ts'
 import { warningStrings } from '../strings/warnings.ts'
+import { describeWarning } from './describe-warning.ts'
 import type { Releases } from './use-releases.ts'
+
+export { ReadOnlyNote } from './read-only-note.tsx'
 
 /** A warning as the summary shows it. */
 interface ShownWarning {

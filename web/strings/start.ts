@@ -47,9 +47,6 @@ export const startStrings = {
   useBranch: 'Use the branch',
   useSha: (sha: string) => `Use ${sha}`,
   ignore: 'Ignore',
-  readOnly: 'Your token can’t write to this repository',
-  readOnlyHint: 'You can draft, but not publish.',
-  useAnotherToken: 'Use another token',
 
   wording: 'Wording',
   ai: 'AI, checked',

@@ -22,14 +22,6 @@ export const warningStrings = {
     secrets === 1
       ? 'Rotate it: it’s still in the repository.'
       : 'Rotate them: they’re still in the repository.',
-  fallback: (entries: number, failure: string | null) =>
-    `${count(entries, 'entry uses', 'entries use')} commit messages: ${failure === null ? 'the AI wording didn’t match the commits' : `the gateway failed (${failure})`}.`,
-  evidenceCut: (changes: number) =>
-    `${count(changes, 'change was', 'changes were')} too long to send in full.`,
-  messageCut: (messages: number) =>
-    `${count(messages, 'commit message was', 'commit messages were')} too long to read in full.`,
-  textCut: (host: string, entries: number) =>
-    `The release is too long for ${host}: ${count(entries, 'entry doesn’t', 'entries don’t')} fit.`,
   newer: (tag: string, to: string) => `${tag} is newer, but it isn’t on ${to}`,
   newerHint: (branch: string | null, day: string | null) =>
     `It was released${branch === null ? '' : ` from ${branch}`}${day === null ? '' : ` on ${day}`}. Changes that are on both branches are repeated in these notes.`,

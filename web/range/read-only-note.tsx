@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
-import { readPublishing } from '../api-client/listings.ts'
+import { readPublishing } from '../api-client/publishing.ts'
+import { LinkButton } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
 import type { Session } from '../state/app-state.ts'
-import { useAppState } from '../state/store.ts'
+import { useAppState, useServices } from '../state/store.ts'
+import { readOnlyStrings as strings } from '../strings/read-only.ts'
 
 const answers = new WeakMap<Session, Map<string, boolean | null>>()
 
 /** Whether the token can write to the chosen repository; null if that is not known. Each repository is asked for once. */
-export function useWriteAccess(): boolean | null {
+function useWriteAccess(): boolean | null {
   const session = useAppState((state) => state.session)
   const repo = useAppState((state) => state.options.repo)
   const kind = useAppState(({ hosts, session }) => hosts.find(({ name }) => name === session?.host)?.kind)
@@ -28,4 +31,18 @@ export function useWriteAccess(): boolean | null {
     return () => controller.abort()
   }, [session, repo, kind])
   return (session && answers.get(session)?.get(repo)) ?? null
+}
+
+/** Says that the token can read the repository and not write to it; nothing if it can, or if that is not known. */
+export function ReadOnlyNote() {
+  const { store } = useServices()
+  if (useWriteAccess() !== false) return null
+  return (
+    <Notice icon="key-round" title={strings.title}>
+      {strings.hint}{' '}
+      <LinkButton onClick={() => store.dispatch({ type: 'session-expired' })}>
+        {strings.useAnotherToken}
+      </LinkButton>
+    </Notice>
+  )
 }

@@ -7,11 +7,10 @@ interface DescribedWarning {
   text: string | null
 }
 
-/** Words a warning with its values; null if it is shown in the words of the server. */
-export function describeWarning({ code, values }: Warning, host = 'the host'): DescribedWarning | null {
+/** Words a warning about a range with its values; null if it is shown in the words of the server. */
+export function describeWarning({ code, values }: Warning): DescribedWarning | null {
   const text = (name: string) => String(values?.[name] ?? '')
   const number = (name: string) => Number(values?.[name] ?? 0)
-  const nullable = (name: string) => (typeof values?.[name] === 'string' ? text(name) : null)
   const words: Partial<Record<WarningCode, () => [title: string, text?: string]>> = {
     reversed: () => [strings.reversed(text('fromRef'), text('toRef'))],
     diverged: () => [
@@ -25,10 +24,6 @@ export function describeWarning({ code, values }: Warning, host = 'the host'): D
     'ambiguous-ref': () => [strings.ambiguous(text('ref'))],
     'moving-tag': () => [strings.moving(text('ref'))],
     'secrets-redacted': () => [strings.secrets(number('secrets')), strings.secretsHint(number('secrets'))],
-    'model-fallback': () => [strings.fallback(number('entries'), nullable('failure'))],
-    'evidence-cut': () => [strings.evidenceCut(number('changes'))],
-    'message-cut': () => [strings.messageCut(number('messages'))],
-    'text-cut': () => [strings.textCut(host, number('cut'))],
   }
   // A draft that was saved by an older version has warnings without values.
   const describe = code === 'shallow-clone' || values ? words[code] : undefined
