@@ -65,7 +65,7 @@ export interface FallbackChange {
 }
 
 /** Where a text about a change is from. */
-export type TextSource = 'commit' | 'pull_request'
+type TextSource = 'commit' | 'pull_request'
 
 /** The changes of a range with their evidence, before entries are written. */
 export interface ChangesAnswer
