@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanFile, cleanLine, cleanMessage, cleanText } from './clean-text.ts'
+import { cleanFile, cleanLine, cleanMessage, cleanText, findInvisible } from './clean-text.ts'
 
 describe('cleanText removes invisible characters', () => {
   test.each([
@@ -45,6 +45,18 @@ test('no control character and no escape is left in any text', () => {
       expect(cleanText(clean)).toBe(clean)
     }),
   )
+})
+
+test.each([
+  ['plain\ttext\nand more', null],
+  ['a\u200bb', 'U+200B'],
+  ['\u202e', 'U+202E'],
+  ['a\u2028b', 'U+2028'],
+  ['a\x07b', 'U+0007'],
+  ['a\u{e0041}b', 'U+E0041'],
+  ['👩‍💻', null],
+])('the invisible character of %j is %s', (text, found) => {
+  expect(findInvisible(text)).toBe(found)
 })
 
 test('a line is one line', () => {

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutText, intoCode, isActiveName, makeHarmless, printPieces, readPieces } from './inline-text.ts'
+import {
+  cutText,
+  intoCode,
+  isActiveName,
+  makeHarmless,
+  printPieces,
+  readPieces,
+  withoutClosing,
+} from './inline-text.ts'
 
 const text = (value: string) => ({ kind: 'text' as const, value })
 const code = (value: string) => ({ kind: 'code' as const, value })
@@ -120,6 +128,23 @@ describe('text that a host would act on is shown as code', () => {
   ])('but %j is unchanged', (line) => {
     expect(makeHarmless(line)).toBe(line)
   })
+})
+
+test.each([
+  ['fixes #12 and #13', 'fixes `#12` and `#13`'],
+  ['see #12', 'see #12'],
+  ['fixes `#12`', 'fixes `#12`'],
+  ['`fixes` #12', '`fixes` #12'],
+])('a reference that %j would close is shown as code', (line, shown) => {
+  expect(withoutClosing(line)).toBe(shown)
+})
+
+test.each([
+  ['costs $`x`$ more', 'costs `$x$` more'],
+  ['$`x`$', '`$x$`'],
+  ['costs $`x` more', 'costs $`x` more'],
+])('mathematics in %j is shown as code', (line, shown) => {
+  expect(makeHarmless(line)).toBe(shown)
 })
 
 test('line breaks become spaces', () => {
