@@ -10,6 +10,8 @@ export function releaseText(changelog: string, version: string): string {
   const notes = section
     .replace(/<!--(?:(?!-->).){0,20000}-->/gs, '')
     .replace(/\n{3,}/g, '\n\n')
+    // The title of the page replaces the heading of the section, one level higher.
+    .replace(/^###(?= )/gm, '##')
     .trim()
   return `# Notewright ${version}\n\n${notes}\n`
 }

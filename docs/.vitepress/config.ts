@@ -46,7 +46,7 @@ export default defineConfig({
     },
   },
   // The esbuild of VitePress does not know the target of our tsconfig.json.
-  vite: { esbuild: { tsconfigRaw: {} } },
+  vite: { esbuild: { tsconfigRaw: '{}' } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

@@ -25,8 +25,8 @@ const changelog = `# Changelog
 `
 
 test('the text of a release is the section of its version, without comments and addresses', () => {
-  expect(releaseText(changelog, '0.2.0')).toBe('# Notewright 0.2.0\n\n### Added\n\n- Search\n- Lists\n')
-  expect(releaseText(changelog, '0.1.0')).toBe('# Notewright 0.1.0\n\n### Added\n\n- The beginning\n')
+  expect(releaseText(changelog, '0.2.0')).toBe('# Notewright 0.2.0\n\n## Added\n\n- Search\n- Lists\n')
+  expect(releaseText(changelog, '0.1.0')).toBe('# Notewright 0.1.0\n\n## Added\n\n- The beginning\n')
 })
 
 test('a version that is not in the changelog has no text', () => {
