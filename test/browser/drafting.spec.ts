@@ -79,7 +79,7 @@ test('the text is identical to the text that the server renders', async ({ page,
   }
 })
 
-test('with AI the plan is shown first, and the entries are written by the model', { tag: '@core' }, async ({
+test('with AI the plan is shown first, and the entries are written by the model', async ({
   page,
   server,
 }) => {
@@ -134,14 +134,14 @@ test('the sign-in link of a local server signs in, and the token is removed from
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
 })
 
-test('an invalid token is rejected with an error', { tag: '@core' }, async ({ page, server }) => {
+test('an invalid token is rejected with an error', async ({ page, server }) => {
   await page.goto(`${server.origin}/`)
   await page.getByRole('textbox', { name: 'Access token' }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('token')
 })
 
-test('a warning about the range offers a better one', { tag: '@core' }, async ({ page, server }) => {
+test('a warning about the range offers a better one', async ({ page, server }) => {
   await signIn(page, server)
   await choose(page, 'acme/widget')
   await page.getByRole('combobox', { name: 'From' }).fill('v1.4.0')
@@ -232,7 +232,7 @@ async function holdPreviousRelease(page: Page): Promise<() => void> {
   return allowed.resolve
 }
 
-test('text typed right after a field appears is used', { tag: '@core' }, async ({ page, server }) => {
+test('text typed right after a field appears is used', async ({ page, server }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLInputElement>('input[role=combobox]')

@@ -23,7 +23,7 @@ const texts = {
 test.describe('written by the rules', () => {
   test.beforeEach(({ page, server }) => draftWidget(page, server))
 
-  test('a text is edited in place, undone and redone', { tag: '@core' }, async ({ page }) => {
+  test('a text is edited in place, undone and redone', async ({ page }) => {
     const { field } = await openEntry(page, texts.crash)
     await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
     await expect(field).toBeFocused()
@@ -39,9 +39,9 @@ test.describe('written by the rules', () => {
     await expect(page.locator('.markdown')).toContainText('No more crash')
   })
 
-  test('the toolbar and the keys format the selected words, and an address pasted over words is a link', {
-    tag: '@core',
-  }, async ({ page }) => {
+  test('the toolbar and the keys format the selected words, and an address pasted over words is a link', async ({
+    page,
+  }) => {
     // A plain text area stands in until the editor is loaded.
     await expect(async () => {
       const { field: opened } = await openEntry(page, texts.exports)
@@ -96,9 +96,7 @@ test.describe('written by the rules', () => {
     await expect(page.getByRole('region', { name: /^Security/ })).toContainText(texts.crash)
   })
 
-  test('entries are moved by keys, menu and dragging, also into another category', { tag: '@core' }, async ({
-    page,
-  }) => {
+  test('entries are moved by keys, menu and dragging, also into another category', async ({ page }) => {
     await chooseInMenu(page, texts.orders, 'Move up')
     await expect
       .poll(async () => (await entryTexts(page)).slice(0, 2))
@@ -139,7 +137,7 @@ test.describe('written by the rules', () => {
     await expect(page.locator('[data-drop], [data-dragged]')).toHaveCount(0)
   })
 
-  test('selected entries are merged, and one is split again', { tag: '@core' }, async ({ page }) => {
+  test('selected entries are merged, and one is split again', async ({ page }) => {
     await entry(page, texts.orders).getByRole('checkbox').check()
     await entry(page, texts.exports).getByRole('checkbox').check()
     const bar = page.getByRole('toolbar', { name: 'Selected entries' })
@@ -169,9 +167,9 @@ test.describe('written by the rules', () => {
     await expect(bar).toHaveCount(0)
   })
 
-  test('an entry is excluded and included again, a commit is included, and every commit is counted', {
-    tag: '@core',
-  }, async ({ page }) => {
+  test('an entry is excluded and included again, a commit is included, and every commit is counted', async ({
+    page,
+  }) => {
     await entry(page, texts.crash).hover()
     await page.getByRole('button', { name: /^Exclude: Fix crash/ }).click()
     await expect(page.getByRole('button', { name: /^Edit: CVE-2026/ })).toBeFocused()
@@ -230,7 +228,7 @@ test.describe('written by the rules', () => {
     await expect(page.getByRole('button', { name: /^Include: / })).toHaveCount(4)
   })
 
-  test('each entry shows its evidence, from entry to entry', { tag: '@core' }, async ({ page }) => {
+  test('each entry shows its evidence, from entry to entry', async ({ page }) => {
     await entry(page, texts.node).hover()
     await page.getByRole('button', { name: /^Evidence: Drop Node/ }).click()
     const evidence = page.getByRole('region', { name: 'Evidence' })
@@ -271,7 +269,7 @@ test.describe('written by the rules', () => {
     await expect(page.getByRole('button', { name: 'Needs attention 0' })).toBeVisible()
   })
 
-  test('the command palette finds entries, commands and commits', { tag: '@core' }, async ({ page }) => {
+  test('the command palette finds entries, commands and commits', async ({ page }) => {
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'Commands' })
     await palette.getByRole('combobox', { name: 'Search entries and commands' }).fill('crash')
@@ -300,7 +298,7 @@ test.describe('written by the rules', () => {
     await expect.poll(async () => (await entryTexts(page))[1]).toBe(texts.exports)
   })
 
-  test('the focus never falls to the page', { tag: '@core' }, async ({ page }) => {
+  test('the focus never falls to the page', async ({ page }) => {
     await page.getByRole('button', { name: /^Edit: Faster/ }).focus()
     for (const key of [
       'b',
@@ -334,9 +332,7 @@ test.describe('written by the rules', () => {
     }
   })
 
-  test('the Markdown is shown, follows the entries, and violates no policy', { tag: '@core' }, async ({
-    page,
-  }) => {
+  test('the Markdown is shown, follows the entries, and violates no policy', async ({ page }) => {
     await page.getByRole('tab', { name: 'Markdown' }).click()
     const source = page.getByRole('textbox', { name: 'Markdown', exact: true })
     await expect(source).toContainText('## [1.5.0]')

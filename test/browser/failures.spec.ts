@@ -129,10 +129,7 @@ test('editing works offline, and drafting works again online', async ({ page, se
   await expect(entry(page, 'Written on a train')).toBeVisible()
 })
 
-test('a draft survives a reload, with a saved session and without one', { tag: '@core' }, async ({
-  page,
-  server,
-}) => {
+test('a draft survives a reload, with a saved session and without one', async ({ page, server }) => {
   await draftWidget(page, server)
   await writeEntry(page, 'Crash when', 'Still here')
   await page.waitForTimeout(600)

@@ -77,10 +77,7 @@ test('a draft release is sent as shown, and sending it again changes nothing', a
   expect(server.github.releases).toHaveLength(1)
 })
 
-test('what was published is kept with the draft and shown after a reload', { tag: '@core' }, async ({
-  page,
-  server,
-}) => {
+test('what was published is kept with the draft and shown after a reload', async ({ page, server }) => {
   const dialog = await openPublish(page, server, 'github')
   await expect(dialog.getByRole('region', { name: 'Published' })).toHaveCount(0)
   await create(dialog).click()
@@ -130,9 +127,10 @@ test('a pull request shows the changes of the file, adds the section, and is upd
   expect(server.github.requests).toHaveLength(1)
 })
 
-test('a token that cannot write is known before it is tried, and publishing works with another one', {
-  tag: '@core',
-}, async ({ page, server }) => {
+test('a token that cannot write is known before it is tried, and publishing works with another one', async ({
+  page,
+  server,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => {
     // The start screen asks without the releases.

@@ -90,9 +90,11 @@ test('a link shows a read-only copy, and its key never reaches the server', asyn
   })
 })
 
-test('the receiver signs in, takes the draft over, and it is saved as an own draft', {
-  tag: '@core',
-}, async ({ page, server, browser }) => {
+test('the receiver signs in, takes the draft over, and it is saved as an own draft', async ({
+  page,
+  server,
+  browser,
+}) => {
   await draftWidget(page, server)
   await writeEntry(page, crash, 'Survive an empty configuration file')
   const link = await share(page)

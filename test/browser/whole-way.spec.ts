@@ -111,10 +111,7 @@ test('advice is kept, comes back with another text, and every step is undone', a
   await expect(page.getByRole('button', { name: /^Keep wording: Faster/ })).toBeVisible()
 })
 
-test('from the sign-in to a draft release with the keyboard alone', { tag: '@core' }, async ({
-  page,
-  server,
-}) => {
+test('from the sign-in to a draft release with the keyboard alone', async ({ page, server }) => {
   await page.goto(`${server.origin}/`)
   await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible()
   await tabTo(page, 'Access token')
