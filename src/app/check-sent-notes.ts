@@ -109,6 +109,8 @@ function withKnownTitles(request: NotesRequest, config: RepositoryConfig): Notes
 }
 
 const maxDoubted = 40
+/** All entries are checked again with the diffs, which takes long for more of them; only faults are worth that then. */
+const maxCompared = 200
 /** Outside of a clone, each diff is a request to the host. */
 const maxRequested = 8
 const maxDiffText = 40_000
@@ -133,7 +135,10 @@ function listDoubted(
     )
     return [...new Set(found)].flatMap((index) => resolve(entries[Number(index)]!, '#').changeIds)
   }
-  return { unsupported: changesOf(faults), suspected: changesOf(advice) }
+  return {
+    unsupported: changesOf(faults),
+    suspected: entries.length > maxCompared ? [] : changesOf(advice),
+  }
 }
 
 /** Adds the diffs of some changes, which an agent may have read. */
