@@ -157,7 +157,7 @@ function stripReferences(text: string): string {
   return left
     .replace(/\s+(?:refs?|see|cf)\.?$/i, '')
     .replace(/(?<=[.!?])\s+This (?:reverts?|closes|fixes|resolves)\.?$/i, '')
-    .replace(/\s+[-–—]?\s*[([][#\d\s/,([]{0,40}$/, '')
+    .replace(/(?<!\s)\s{1,9}(?:[-–—]\s{0,9})?[([][#\d\s/,([]{0,40}$/, '')
     .replace(/\s+(?:[-–—]{1,2}|[-–—]{1,2} (?:by|for)|PR)\.?$/, '')
     .replace(/\s*[:,;]$/, '')
     .replace(/\s+\.$/, '.')

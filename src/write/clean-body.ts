@@ -1,7 +1,7 @@
 const trailer =
   /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|reported-by|suggested-by|change-id|cc|pr-url|refs?|closes|fixes|resolves|see[ -]also|bug|issue|link|backport-of|cherry-picked-from|generated-by|assisted-by)\s?:|^\(cherry picked from commit |^(?:closes|fixes|resolves|refs) (?:[\w./-]{0,80})?#\d+\.?$/i
 const checkbox = /^\s*(?:[-*+]\s+)?\[[ xX✓✔]?\]\s/
-const tableRow = /^\s*\|.*\|\s*$|^\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)+\|?\s*$/
+const tableRow = /^\s*\|.*\|\s*$|^\s*(?:\|\s*)?:?-{3,}:?(?:\s*\|\s*:?-{3,}:?)+\s*(?:\|\s*)?$/
 const quotedMail = /^\s*>|^On .{4,120} wrote:\s*$|^-{3,}\s*(?:Original Message|Forwarded message)/i
 // Headings of pull-request templates ask a question; what stands below them is kept.
 const templateHeading =
