@@ -66,7 +66,7 @@ test('a rate limit of the host is shown, and loading continues after it', async 
     protocols: ['graphql', 'rest', 'git'],
   }
   await chooseOption(page, 'From', 'v1.4.0')
-  await expect(page.getByText('The host rate-limits this token', { exact: true })).toBeVisible()
+  await expect(page.getByText('The host is rate-limiting this token', { exact: true })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^\d+ s$/)
   server.github.reset()
   await expect(page.getByRole('heading', { name: /14 commits/ })).toBeVisible()
@@ -79,7 +79,7 @@ test('a rate limit of the gateway is shown, and drafting continues after it', as
   await requireAi(page)
   await page.clock.install()
   await page.getByRole('button', { name: 'Draft release notes' }).click()
-  await expect(page.getByText('The gateway rate-limits this key').first()).toBeVisible()
+  await expect(page.getByText('The gateway is rate-limiting this model key').first()).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^1 min \d+ s$/)
   server.gateway.become(writing(honest))
   await page.clock.runFor(91_000)
