@@ -49,6 +49,6 @@ test.each(['the end of the input', 'a signal'])('%s ends the questions', async (
   const answer = prompt.ask(color)
   if (way === 'a signal') stop.abort()
   else input.end()
-  await expect(answer).rejects.toThrow('Nothing was written.')
+  await expect(answer).rejects.toThrow('nothing was written')
   prompt.close()
 })

@@ -124,6 +124,6 @@ versioning: {scheme: calver}
   })
 
   test('nothing is written if the answers end early', async () => {
-    await expect(answer(['', ''], files)).rejects.toThrow('Nothing was written.')
+    await expect(answer(['', ''], files)).rejects.toThrow('nothing was written')
   })
 })

@@ -222,7 +222,10 @@ describe('a release', () => {
     expect(text).toContain(`And ${1000 - kept.length} more, on the page linked below.`)
     expect(text).toMatch(/\n\*\*Full Changelog\*\*: \S+\n$/)
     expect(warnings).toMatchObject([
-      { code: 'text-cut', detail: expect.stringContaining(`${1000 - kept.length} of 1000 entries`) },
+      {
+        code: 'text-cut',
+        detail: expect.stringContaining(`the ${1000 - kept.length} least notable of 1000 entries`),
+      },
     ])
   })
 
