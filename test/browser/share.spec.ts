@@ -25,12 +25,13 @@ async function openShare(page: Page): Promise<Locator> {
 /** Creates a link to the draft in the editor and returns its address. */
 async function share(page: Page): Promise<string> {
   const dialog = await openShare(page)
-  await dialog.getByRole('button', { name: /^Create/ }).click()
-  const link = await dialog
+  const links = dialog
     .getByRole('region', { name: 'Links to this draft' })
     .getByRole('textbox', { name: /^Link of/ })
-    .first()
-    .inputValue()
+  const before = await links.count()
+  await dialog.getByRole('button', { name: /^Create/ }).click()
+  await expect(links).toHaveCount(before + 1)
+  const link = await links.first().inputValue()
   await dialog.getByRole('button', { name: 'Close' }).click()
   return link
 }
