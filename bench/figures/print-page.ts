@@ -27,7 +27,7 @@ export function printPage(results: ReadonlyMap<string, Result>): string {
     const blocks = measured.map(({ title, name }) => printResult(title, results.get(name)!))
     return blocks.length === 0 ? [] : [`## ${section}\n`, ...blocks]
   })
-  return [introduction, ...parts].join('\n')
+  return [introduction, ...(parts.length === 0 ? ['Nothing has been recorded yet.\n'] : parts)].join('\n')
 }
 
 function printResult(title: string, result: Result): string {
